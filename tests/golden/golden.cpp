@@ -1,0 +1,27 @@
+// See golden.hpp.
+
+#include "golden.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace tamis::golden {
+
+void expect_golden(std::string_view name, const std::string& actual) {
+  const std::filesystem::path path = std::filesystem::path(TAMIS_GOLDEN_DIR) / name;
+  if (std::getenv("TAMIS_UPDATE_GOLDENS") != nullptr) {
+    std::ofstream(path, std::ios::binary) << actual;
+    return;
+  }
+  std::ifstream file(path, std::ios::binary);
+  ASSERT_TRUE(file) << path << " is missing; tests/golden/update.sh writes it";
+  std::ostringstream expected;
+  expected << file.rdbuf();
+  EXPECT_EQ(expected.str(), actual) << "differs from " << path << "; if that is meant, run tests/golden/update.sh";
+}
+
+}  // namespace tamis::golden
