@@ -1,0 +1,32 @@
+# Install rules, and the files by which other projects find tamis: a CMake package and a pkg-config file.
+
+include(CMakePackageConfigHelpers)
+
+set(TAMIS_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/tamis)
+
+install(TARGETS tamis EXPORT tamis-targets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tamis DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TAMIS_BUILD_CLI AND TARGET tamis_cli)
+  install(TARGETS tamis_cli)
+endif()
+
+install(EXPORT tamis-targets NAMESPACE tamis:: DESTINATION ${TAMIS_CMAKE_DIR})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/tamis-config.cmake.in tamis-config.cmake
+  INSTALL_DESTINATION ${TAMIS_CMAKE_DIR} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(tamis-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tamis-config.cmake ${PROJECT_BINARY_DIR}/tamis-config-version.cmake
+  DESTINATION ${TAMIS_CMAKE_DIR})
+
+# A static library cannot name what it needs: its pkg-config file does, for every consumer, not only for --static.
+if(BUILD_SHARED_LIBS)
+  set(TAMIS_PC_NEEDS "Requires.private: libhwy\nLibs.private: -pthread -lstdc++")
+  set(TAMIS_PC_LIBS "")
+else()
+  set(TAMIS_PC_NEEDS "Requires: libhwy")
+  set(TAMIS_PC_LIBS " -pthread -lstdc++ -lm")
+endif()
+cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_LIBDIR BASE_DIRECTORY "\${prefix}" OUTPUT_VARIABLE TAMIS_PC_LIBDIR)
+cmake_path(ABSOLUTE_PATH CMAKE_INSTALL_INCLUDEDIR BASE_DIRECTORY "\${prefix}" OUTPUT_VARIABLE TAMIS_PC_INCLUDEDIR)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tamis.pc.in tamis.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tamis.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

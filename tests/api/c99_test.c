@@ -1,0 +1,138 @@
+/* The whole job from C99: plan, select through a page table, read the counts, merge two shards, verify. Returns the
+ * number of checks that failed, so that ctest sees them. */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tamis/tamis.h"
+
+enum { ROWS = 2, WIDTH = 6, K = 4, PAGE = 2, COLUMNS = 3 };
+
+static int failures = 0;
+
+#define CHECK(condition)                                               \
+  do {                                                                 \
+    if (!(condition)) {                                                \
+      ++failures;                                                      \
+      fprintf(stderr, "line %d: %s is false\n", __LINE__, #condition); \
+    }                                                                  \
+  } while (0)
+
+#define CHECK_OK(call)                                                    \
+  do {                                                                    \
+    tamis_code code_ = (call);                                            \
+    if (code_ != TAMIS_OK) {                                              \
+      ++failures;                                                         \
+      fprintf(stderr, "%s: %s\n", tamis_code_name(code_), error.message); \
+    }                                                                     \
+  } while (0)
+
+static tamis_error error = TAMIS_ERROR_INIT;
+static const float scores[ROWS * WIDTH] = {1.0f, 5.0f, 5.0f, 0.0f, 2.0f, 5.0f, 9.0f, 8.0f, 7.0f, 6.0f, 5.0f, 4.0f};
+static const int32_t lengths[ROWS] = {6, 2};
+static const int32_t page_table[ROWS * COLUMNS] = {10, 20, 30, 40, 50, 60};
+
+static tamis_shape make_shape(void) {
+  tamis_shape shape = TAMIS_SHAPE_INIT;
+  shape.rows = ROWS;
+  shape.width = WIDTH;
+  shape.k = K;
+  shape.order = TAMIS_ORDER_BY_INDEX;
+  return shape;
+}
+
+static tamis_rows make_rows(void) {
+  tamis_rows rows = TAMIS_ROWS_INIT;
+  rows.scores = scores;
+  rows.stride = WIDTH;
+  rows.lengths = lengths;
+  return rows;
+}
+
+static void select_maps_and_counts(const tamis_plan* plan) {
+  static const int32_t positions[ROWS * K] = {1, 2, 4, 5, 0, 1, -1, -1};
+  static const int64_t physical[ROWS * K] = {21, 40, 60, 61, 80, 81, -1, -1};
+  int32_t indices[ROWS * K], counts[ROWS];
+  int64_t slots[ROWS * K];
+  tamis_faults faults = TAMIS_FAULTS_INIT;
+  tamis_rows rows = make_rows();
+  tamis_output output = TAMIS_OUTPUT_INIT;
+  tamis_threads* threads = NULL;
+  size_t bytes = tamis_plan_workspace_bytes(plan);
+  void* workspace = malloc(bytes + 1);
+  output.indices = indices;
+  output.slots = slots;
+  output.slot_type = TAMIS_I64;
+  output.counts = counts;
+  output.faults = &faults;
+  output.mapping = TAMIS_MAP_PAGED;
+  output.page_table = page_table;
+  output.tables = ROWS;
+  output.columns = COLUMNS;
+  output.page_table_stride = COLUMNS;
+  output.page_size = PAGE;
+  CHECK_OK(tamis_threads_create(2, &threads, &error));
+  CHECK_OK(tamis_select(plan, &rows, &output, workspace, bytes, threads, &error));
+  tamis_threads_free(threads);
+  CHECK(memcmp(indices, positions, sizeof positions) == 0);
+  CHECK(slots[0] == 21 && memcmp(slots, physical, sizeof physical) == 0);
+  CHECK(counts[0] == 4 && counts[1] == 2);
+  CHECK(faults.length.count == 0 && faults.page.count == 0 && faults.page.first_row == INT64_MAX);
+  free(workspace);
+}
+
+static void merge_joins_two_shards(const tamis_device* device) {
+  static const float list_scores[2 * 2] = {5.0f, 1.0f, 5.0f, 3.0f};
+  static const int32_t list_positions[2 * 2] = {1, 0, 7, 6};
+  int32_t indices[2] = {-7, -7};
+  tamis_merge_shape shape = TAMIS_MERGE_SHAPE_INIT;
+  tamis_lists lists = TAMIS_LISTS_INIT;
+  tamis_output output = TAMIS_OUTPUT_INIT;
+  tamis_plan* plan = NULL;
+  void* workspace;
+  shape.rows = 1;
+  shape.lists = 2;
+  shape.capacity = 2;
+  shape.k = 2;
+  shape.order = TAMIS_ORDER_BY_SCORE;
+  lists.scores = list_scores;
+  lists.positions = list_positions;
+  output.indices = indices;
+  CHECK_OK(tamis_plan_merge(&shape, device, &plan, &error));
+  workspace = malloc(tamis_plan_workspace_bytes(plan) + 1);
+  CHECK_OK(tamis_merge(plan, &lists, &output, workspace, tamis_plan_workspace_bytes(plan), NULL, &error));
+  CHECK(indices[0] == 1 && indices[1] == 7);
+  free(workspace);
+  tamis_plan_free(plan);
+}
+
+static void plan_describes_itself(const tamis_shape* shape, const tamis_device* device, const tamis_plan* plan) {
+  tamis_plan* twin = NULL;
+  CHECK_OK(tamis_plan_select(shape, device, &twin, &error));
+  CHECK(tamis_plan_equal(plan, twin) == 1);
+  CHECK(strlen(tamis_plan_method(plan)) > 0);
+  CHECK(strstr(tamis_plan_text(plan), tamis_plan_method(plan)) != NULL);
+  CHECK(tamis_plan_json(plan)[0] == '{');
+  CHECK(strcmp(tamis_device_name(device), "cpu") == 0);
+  tamis_plan_free(twin);
+}
+
+int main(void) {
+  tamis_shape shape = make_shape();
+  tamis_device* device = NULL;
+  tamis_plan* plan = NULL;
+  CHECK(tamis_version_number() == TAMIS_VERSION_MAJOR * 10000 + TAMIS_VERSION_MINOR * 100 + TAMIS_VERSION_PATCH);
+  CHECK(tamis_device_count(TAMIS_CPU) == 1);
+  CHECK_OK(tamis_device_present(TAMIS_CPU, 0, &device, &error));
+  CHECK_OK(tamis_plan_select(&shape, device, &plan, &error));
+  if (failures == 0) {
+    plan_describes_itself(&shape, device, plan);
+    select_maps_and_counts(plan);
+    merge_joins_two_shards(device);
+  }
+  tamis_plan_free(plan);
+  tamis_device_free(device);
+  return failures;
+}
