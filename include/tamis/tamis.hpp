@@ -390,8 +390,8 @@ struct Report {
   std::int64_t wrong_rows = 0;  // rows with a finding
   Finding finding = Finding::none;  // of the first wrong row
   std::int64_t row = -1;        // the first wrong row
-  std::int64_t entry = -1;      // its first wrong output entry, or -1
-  std::int64_t position = -1;   // the position concerned, or -1
+  std::int64_t entry = -1;      // its first wrong output entry (not_best, wrong_tie: the worst selected one), or -1
+  std::int64_t position = -1;   // the position concerned (not_best, wrong_tie: the best one left out), or -1
   std::string message;          // the same in words; empty when exact
 
   bool exact() const { return wrong_rows == 0; }
@@ -399,7 +399,8 @@ struct Report {
 
 // Judges `output`, which any selector may have written, against `rows`: host memory, one pass over each row, no
 // code shared with select. Where indices are absent positions are recovered from slots when the mapping allows
-// (none, ragged, or a page table whose pages do not repeat within the row).
+// (none, ragged, or a page table whose pages do not repeat within the row); where neither tells, scores and slots are
+// judged as a multiset.
 // Errors: invalid_argument.
 TAMIS_EXPORT Result<Report> verify(const Shape& shape, const Rows& rows, const Output& output);
 
