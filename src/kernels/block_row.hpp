@@ -1,5 +1,5 @@
-// A block a row. The row is read once into shared memory where it fits and once a digit from global memory where it does
-// not: right for any length and any k, fastest for rows that fit, many at a time.
+// A block a row. The row is read once into shared memory where it fits and once a digit from global memory where it
+// does not: right for any length and any k, fastest for rows that fit, many at a time.
 #pragma once
 
 #include "kernels/room.hpp"
@@ -45,8 +45,7 @@ struct BlockRow {
   TAMIS_DEVICE static void select_from(Block block, const Arguments& arguments, stages::Window window,
                                        const stages::Target<type>& target, const Source& source) {
     auto& shared = simt::shared<Shared>(block);
-    const stages::Threshold open =
-        stages::open_threshold(stages::greatest_key<type>, window.length, window.selected);
+    const stages::Threshold open = stages::open_threshold(stages::greatest_key<type>, window.length, window.selected);
     const stages::Threshold threshold = stages::settle(block, shared.settle, source, open);
     stages::deliver(block, shared.settle.narrow.scan, source, threshold, target,
                     sort_room(arguments, block.grid_rank()), window.selected);

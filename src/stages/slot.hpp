@@ -1,5 +1,5 @@
-// From a position to a slot: through the page table, by the ragged offset, or as it is. Whatever leads outside the table
-// or the slot's type gives -1 and is counted.
+// From a position to a slot: through the page table, by the ragged offset, or as it is. Whatever leads outside the
+// table or the slot's type gives -1 and is counted.
 #pragma once
 
 #include <cstdint>
