@@ -107,7 +107,7 @@ TAMIS_EXPORT size_t tamis_plan_workspace_bytes(const tamis_plan* plan);
 TAMIS_EXPORT const char* tamis_plan_method(const tamis_plan* plan);
 TAMIS_EXPORT const char* tamis_plan_text(const tamis_plan* plan);
 TAMIS_EXPORT const char* tamis_plan_json(const tamis_plan* plan);
-/* 1 when the plans are equal. */
+/* 1 when the plans are equal; null equals null alone. */
 TAMIS_EXPORT int32_t tamis_plan_equal(const tamis_plan* a, const tamis_plan* b);
 TAMIS_EXPORT void tamis_plan_free(tamis_plan* plan);
 
@@ -204,6 +204,28 @@ typedef struct tamis_report {
 /* TAMIS_OK says that the output was judged; whether it is exact stands in the report. */
 TAMIS_EXPORT tamis_code tamis_verify(const tamis_shape* shape, const tamis_rows* rows, const tamis_output* output,
                                      tamis_report* report, tamis_error* error);
+
+/* ---- workload: the score patterns of workload.hpp ------------------------------------------------------------------ */
+
+/* Patterns are numbered from 0; outside [0, tamis_pattern_count()) name and sketch are "". */
+TAMIS_EXPORT int32_t tamis_pattern_count(void);
+TAMIS_EXPORT const char* tamis_pattern_name(int32_t pattern);
+TAMIS_EXPORT const char* tamis_pattern_sketch(int32_t pattern);
+
+typedef struct tamis_target {
+  size_t size;
+  void* scores; /* [rows, width], host memory */
+  int64_t rows;
+  int64_t width;
+  int64_t stride; /* in elements, >= width */
+  int32_t score_type;
+  int32_t reserved; /* 0 */
+} tamis_target;
+#define TAMIS_TARGET_INIT {sizeof(tamis_target), NULL, 0, 0, 0, TAMIS_F32, 0}
+
+/* Fills `target` with rows first_row, first_row + 1, ... of the pattern called `pattern`. */
+TAMIS_EXPORT tamis_code tamis_generate(const char* pattern, uint64_t seed, const tamis_target* target,
+                                       int64_t first_row, tamis_error* error);
 
 /* ---- version ------------------------------------------------------------------------------------------------------ */
 

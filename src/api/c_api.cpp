@@ -5,12 +5,14 @@
 
 #include <exception>
 #include <new>
+#include <span>
 #include <string>
 
 #include "api/c_structs.hpp"
 #include "api/sized.hpp"
 #include "tamis/tamis.h"
 #include "tamis/tamis.hpp"
+#include "tamis/workload.hpp"
 
 struct tamis_device {
   tamis::Device value;
@@ -34,6 +36,7 @@ using tamis::Code;
 using tamis::Status;
 using tamis::detail::missing_argument;
 using tamis::detail::read;
+using tamis::workload::Pattern;
 
 constexpr std::int32_t most_threads = 4096;
 
@@ -87,6 +90,22 @@ Status make_plan(const CShape* shape, const tamis_device* device, tamis_plan** p
   if (device == nullptr) return missing_argument("device");
   if (plan == nullptr) return missing_argument("plan");
   return give(tamis::plan(read_shape, device->value), plan);
+}
+
+// The patterns, of which there are none where the list cannot be made.
+std::span<const Pattern> patterns() noexcept {
+  std::span<const Pattern> all;
+  guarded(nullptr, [&] {
+    all = tamis::workload::patterns();
+    return Status{};
+  });
+  return all;
+}
+
+Pattern pattern_of(int32_t number) noexcept {
+  const auto all = patterns();
+  if (number < 0 || static_cast<std::size_t>(number) >= all.size()) return {"", ""};
+  return all[static_cast<std::size_t>(number)];
 }
 
 // The CPU's stream is a tamis_threads; every other backend's is its own.
@@ -213,6 +232,38 @@ tamis_code tamis_merge(const tamis_plan* plan, const tamis_lists* lists, const t
     if (Status status = read(output, read_output); !status.ok()) return status;
     return tamis::merge(plan->value, read_lists, read_output, {workspace, workspace_bytes},
                         stream_of(plan->value, stream));
+  });
+}
+
+tamis_code tamis_verify(const tamis_shape* shape, const tamis_rows* rows, const tamis_output* output,
+                        tamis_report* report, tamis_error* error) {
+  return guarded(error, [&] {
+    tamis::Shape read_shape;
+    tamis::Rows read_rows;
+    tamis::Output read_output;
+    if (Status status = read(shape, read_shape); !status.ok()) return status;
+    if (Status status = read(rows, read_rows); !status.ok()) return status;
+    if (Status status = read(output, read_output); !status.ok()) return status;
+    if (Status status = tamis::detail::check(report); !status.ok()) return status;
+    const auto judged = tamis::verify(read_shape, read_rows, read_output);
+    if (judged.ok()) tamis::detail::write(judged.value, *report);
+    return judged.status;
+  });
+}
+
+int32_t tamis_pattern_count(void) { return static_cast<int32_t>(patterns().size()); }
+
+const char* tamis_pattern_name(int32_t pattern) { return pattern_of(pattern).name.data(); }
+
+const char* tamis_pattern_sketch(int32_t pattern) { return pattern_of(pattern).sketch.data(); }
+
+tamis_code tamis_generate(const char* pattern, uint64_t seed, const tamis_target* target, int64_t first_row,
+                          tamis_error* error) {
+  return guarded(error, [&] {
+    tamis::workload::Target read_target;
+    if (pattern == nullptr) return missing_argument("pattern");
+    if (Status status = read(target, read_target); !status.ok()) return status;
+    return tamis::workload::generate(pattern, seed, read_target, first_row);
   });
 }
 

@@ -48,6 +48,7 @@ constexpr std::size_t first_merge_shape = offsetof(tamis_merge_shape, nan) + siz
 constexpr std::size_t first_rows = offsetof(tamis_rows, starts) + sizeof(tamis_rows::starts);
 constexpr std::size_t first_lists = offsetof(tamis_lists, row_stride) + sizeof(tamis_lists::row_stride);
 constexpr std::size_t first_output = offsetof(tamis_output, reserved) + sizeof(tamis_output::reserved);
+constexpr std::size_t first_target = offsetof(tamis_target, reserved) + sizeof(tamis_target::reserved);
 constexpr std::size_t first_report = offsetof(tamis_report, message) + sizeof(tamis_report::message);
 constexpr std::size_t first_error = offsetof(tamis_error, message) + sizeof(tamis_error::message);
 
@@ -58,6 +59,11 @@ void copy_text(std::string_view from, char (&to)[size]) noexcept {
   while (length < from.size() && length > 0 && (static_cast<unsigned char>(from[length]) & 0xc0) == 0x80) --length;
   std::memcpy(to, from.data(), length);
   to[length] = '\0';
+}
+
+Status check_reserved(std::string_view argument, std::int32_t value) {
+  if (value == 0) return {};
+  return {Code::invalid_argument, fmt::format("{} is {}; it must be 0", argument, value)};
 }
 
 PageTable page_table(const tamis_output& from) {
@@ -122,8 +128,7 @@ Status read(const tamis_lists* from, Lists& to) {
 Status read(const tamis_output* from, Output& to) {
   tamis_output known = TAMIS_OUTPUT_INIT;
   if (Status status = read_sized("output", from, first_output, known); !status.ok()) return status;
-  if (known.reserved != 0)
-    return {Code::invalid_argument, fmt::format("output.reserved is {}; it must be 0", known.reserved)};
+  if (Status status = check_reserved("output.reserved", known.reserved); !status.ok()) return status;
   to = {.indices = known.indices,
         .indices_stride = known.indices_stride,
         .slots = known.slots,
@@ -136,6 +141,18 @@ Status read(const tamis_output* from, Output& to) {
         .page_table = page_table(known),
         .offsets = known.offsets,
         .faults = reinterpret_cast<Faults*>(known.faults)};
+  return {};
+}
+
+Status read(const tamis_target* from, workload::Target& to) {
+  tamis_target known = TAMIS_TARGET_INIT;
+  if (Status status = read_sized("target", from, first_target, known); !status.ok()) return status;
+  if (Status status = check_reserved("target.reserved", known.reserved); !status.ok()) return status;
+  to = {.scores = known.scores,
+        .type = ScoreType{known.score_type},
+        .rows = known.rows,
+        .width = known.width,
+        .stride = known.stride};
   return {};
 }
 

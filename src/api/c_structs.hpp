@@ -3,6 +3,7 @@
 
 #include "tamis/tamis.h"
 #include "tamis/tamis.hpp"
+#include "tamis/workload.hpp"
 
 namespace tamis::detail {
 
@@ -11,6 +12,7 @@ Status read(const tamis_merge_shape* from, MergeShape& to);
 Status read(const tamis_rows* from, Rows& to);
 Status read(const tamis_lists* from, Lists& to);
 Status read(const tamis_output* from, Output& to);
+Status read(const tamis_target* from, workload::Target& to);
 
 // Whether `report` is one that can be filled, and the filling.
 Status check(const tamis_report* report);

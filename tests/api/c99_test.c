@@ -1,5 +1,5 @@
-/* The whole job from C99: plan, select through a page table, read the counts, merge two shards, verify. Returns the
- * number of checks that failed, so that ctest sees them. */
+/* The whole job from C99: generate, plan, select through a page table, verify, merge two shards. Returns the number
+ * of checks that failed, so that ctest sees them. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -51,7 +51,17 @@ static tamis_rows make_rows(void) {
   return rows;
 }
 
-static void select_maps_and_counts(const tamis_plan* plan) {
+/* The output just selected is exact, and no longer once an entry is changed. */
+static void verify_judges(const tamis_shape* shape, const tamis_rows* rows, const tamis_output* output) {
+  tamis_report report = TAMIS_REPORT_INIT;
+  CHECK_OK(tamis_verify(shape, rows, output, &report, &error));
+  CHECK(report.rows == ROWS && report.wrong_rows == 0 && report.row == -1);
+  output->indices[1] = 3;
+  CHECK_OK(tamis_verify(shape, rows, output, &report, &error));
+  CHECK(report.wrong_rows == 1 && report.row == 0 && report.finding != 0 && strlen(report.message) > 0);
+}
+
+static void select_maps_and_counts(const tamis_shape* shape, const tamis_plan* plan) {
   static const int32_t positions[ROWS * K] = {1, 2, 4, 5, 0, 1, -1, -1};
   static const int64_t physical[ROWS * K] = {21, 40, 60, 61, 80, 81, -1, -1};
   int32_t indices[ROWS * K], counts[ROWS];
@@ -80,7 +90,23 @@ static void select_maps_and_counts(const tamis_plan* plan) {
   CHECK(slots[0] == 21 && memcmp(slots, physical, sizeof physical) == 0);
   CHECK(counts[0] == 4 && counts[1] == 2);
   CHECK(faults.length.count == 0 && faults.page.count == 0 && faults.page.first_row == INT64_MAX);
+  verify_judges(shape, &rows, &output);
   free(workspace);
+}
+
+static void every_pattern_is_generated(void) {
+  float row[8];
+  tamis_target target = TAMIS_TARGET_INIT;
+  int32_t pattern;
+  target.scores = row;
+  target.rows = 1;
+  target.width = target.stride = 8;
+  CHECK(tamis_pattern_count() > 0);
+  for (pattern = 0; pattern < tamis_pattern_count(); ++pattern) {
+    CHECK(strlen(tamis_pattern_sketch(pattern)) > 0);
+    CHECK_OK(tamis_generate(tamis_pattern_name(pattern), 1, &target, 0, &error));
+  }
+  CHECK(strcmp(tamis_pattern_name(-1), "") == 0 && strcmp(tamis_pattern_sketch(pattern), "") == 0);
 }
 
 static void merge_joins_two_shards(const tamis_device* device) {
@@ -129,8 +155,9 @@ int main(void) {
   CHECK_OK(tamis_plan_select(&shape, device, &plan, &error));
   if (failures == 0) {
     plan_describes_itself(&shape, device, plan);
-    select_maps_and_counts(plan);
+    select_maps_and_counts(&shape, plan);
     merge_joins_two_shards(device);
+    every_pattern_is_generated();
   }
   tamis_plan_free(plan);
   tamis_device_free(device);

@@ -42,6 +42,36 @@ TEST_F(CErrors, ANullArgumentOfPlanIsNamed) {
   EXPECT_EQ(made, nullptr);
 }
 
+TEST_F(CErrors, ANullArgumentOfVerifyIsNamed) {
+  tamis_report report = TAMIS_REPORT_INIT;
+  expect_refused(tamis_verify(nullptr, &rows, &output, &report, &error), TAMIS_INVALID_ARGUMENT, "shape is null");
+  expect_refused(tamis_verify(&shape, nullptr, &output, &report, &error), TAMIS_INVALID_ARGUMENT, "rows is null");
+  expect_refused(tamis_verify(&shape, &rows, nullptr, &report, &error), TAMIS_INVALID_ARGUMENT, "output is null");
+  expect_refused(tamis_verify(&shape, &rows, &output, nullptr, &error), TAMIS_INVALID_ARGUMENT, "report is null");
+  rows.scores = nullptr;
+  expect_refused(tamis_verify(&shape, &rows, &output, &report, &error), TAMIS_INVALID_ARGUMENT, "scores is null");
+  EXPECT_EQ(report.rows, 0);
+}
+
+TEST_F(CErrors, AWrongArgumentOfGenerateIsNamed) {
+  tamis_target target = TAMIS_TARGET_INIT;
+  target.scores = scores.data();
+  target.rows = target.width = target.stride = 4;
+  const auto before = scores;
+  const auto call = [&](const char* pattern) { return tamis_generate(pattern, 1, &target, 0, &error); };
+  expect_refused(call(nullptr), TAMIS_INVALID_ARGUMENT, "pattern is null");
+  expect_refused(call("plaid"), TAMIS_INVALID_ARGUMENT, "'plaid'");
+  expect_refused(tamis_generate("normal", 1, nullptr, 0, &error), TAMIS_INVALID_ARGUMENT, "target is null");
+  expect_refused(tamis_generate("normal", 1, &target, -1, &error), TAMIS_INVALID_ARGUMENT, "first_row is -1");
+  target.stride = 3;
+  expect_refused(call("normal"), TAMIS_INVALID_ARGUMENT, "stride is 3");
+  target.reserved = 2;
+  expect_refused(call("normal"), TAMIS_INVALID_ARGUMENT, "target.reserved is 2");
+  target.size = 3;
+  expect_refused(call("normal"), TAMIS_INVALID_ARGUMENT, "target.size is 3");
+  EXPECT_EQ(scores, before);
+}
+
 TEST_F(CErrors, AWrongDeviceArgumentIsNamed) {
   tamis_device* made = nullptr;
   expect_refused(tamis_device_known(nullptr, &made, &error), TAMIS_INVALID_ARGUMENT, "name is null");

@@ -66,6 +66,13 @@ TEST_F(Size, OfListsMustBeItsSizeof) {
                  TAMIS_INVALID_ARGUMENT, "lists.size is 1");
 }
 
+TEST_F(Size, OfAReportMustBeItsSizeof) {
+  tamis_report report = TAMIS_REPORT_INIT;
+  report.size = sizeof report - 1;
+  expect_refused(tamis_verify(&shape, &rows, &output, &report, &error), TAMIS_INVALID_ARGUMENT, "report.size is");
+  EXPECT_EQ(report.rows, 0);
+}
+
 TEST_F(Size, MayBeLargerThanKnownWhileTheRestIsZero) {
   const Wider wide_shape(shape, 0);
   const Wider wide_rows(rows, 0);
