@@ -109,41 +109,41 @@ struct Block {
 
   // --- atomics on this block's shared memory ---
   template <class T>
-  TAMIS_DEVICE static T fetch_add(T& cell, T value) {
-    return atomicAdd(native(cell), static_cast<Native<T>>(value));
+  TAMIS_DEVICE static T fetch_add(T& cell, std::type_identity_t<T> value) {
+    return static_cast<T>(atomicAdd(bits(cell), static_cast<Bits<T>>(value)));
   }
   template <class T>
-  TAMIS_DEVICE static T fetch_min(T& cell, T value) {
-    return atomicMin(native(cell), static_cast<Native<T>>(value));
+  TAMIS_DEVICE static T fetch_min(T& cell, std::type_identity_t<T> value) {
+    return atomicMin(number(cell), static_cast<Number<T>>(value));
   }
   template <class T>
-  TAMIS_DEVICE static T fetch_max(T& cell, T value) {
-    return atomicMax(native(cell), static_cast<Native<T>>(value));
+  TAMIS_DEVICE static T fetch_max(T& cell, std::type_identity_t<T> value) {
+    return atomicMax(number(cell), static_cast<Number<T>>(value));
   }
   template <class T>
-  TAMIS_DEVICE static T fetch_or(T& cell, T value) {
-    return atomicOr(native(cell), static_cast<Native<T>>(value));
+  TAMIS_DEVICE static T fetch_or(T& cell, std::type_identity_t<T> value) {
+    return static_cast<T>(atomicOr(bits(cell), static_cast<Bits<T>>(value)));
   }
   template <class T>
-  TAMIS_DEVICE static T exchange(T& cell, T value) {
-    return atomicExch(native(cell), static_cast<Native<T>>(value));
+  TAMIS_DEVICE static T exchange(T& cell, std::type_identity_t<T> value) {
+    return static_cast<T>(atomicExch(bits(cell), static_cast<Bits<T>>(value)));
   }
 
   // --- atomics on global memory, seen by the whole device ---
   template <class T>
-  TAMIS_DEVICE static T global_fetch_add(T& cell, T value) {
+  TAMIS_DEVICE static T global_fetch_add(T& cell, std::type_identity_t<T> value) {
     return fetch_add(cell, value);
   }
   template <class T>
-  TAMIS_DEVICE static T global_fetch_min(T& cell, T value) {
+  TAMIS_DEVICE static T global_fetch_min(T& cell, std::type_identity_t<T> value) {
     return fetch_min(cell, value);
   }
   template <class T>
-  TAMIS_DEVICE static T global_fetch_max(T& cell, T value) {
+  TAMIS_DEVICE static T global_fetch_max(T& cell, std::type_identity_t<T> value) {
     return fetch_max(cell, value);
   }
   template <class T>
-  TAMIS_DEVICE static T global_exchange(T& cell, T value) {
+  TAMIS_DEVICE static T global_exchange(T& cell, std::type_identity_t<T> value) {
     return exchange(cell, value);
   }
   TAMIS_DEVICE static std::uint32_t global_arrive(std::uint32_t& cell, std::uint32_t value) {
@@ -187,7 +187,8 @@ struct Block {
     return Remote<T>(cluster > 1 ? map_to_block(shared_address(&cell), block) : shared_address(&cell));
   }
   template <class T>
-  TAMIS_DEVICE static void send(Remote<T> destination, T value, TransactionBarrier& barrier, int block) {
+  TAMIS_DEVICE static void send(Remote<T> destination, std::type_identity_t<T> value, TransactionBarrier& barrier,
+                                int block) {
     const std::uint32_t address = barrier.address();
     cuda::send(destination, value, cluster > 1 ? map_to_block(address, block) : address);
   }
@@ -209,13 +210,20 @@ struct Block {
   }
 
  private:
+  // The types that CUDA's atomics are declared for.
   template <class T>
-  using Native = std::conditional_t<sizeof(T) == 8, unsigned long long, T>;
+  using Bits = std::conditional_t<sizeof(T) == 8, unsigned long long, unsigned>;
+  template <class T>
+  using Number = std::conditional_t<std::is_signed_v<T>, std::make_signed_t<Bits<T>>, Bits<T>>;
 
   template <class T>
-  TAMIS_DEVICE static Native<T>* native(T& cell) {
-    static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || std::is_same_v<T, std::uint64_t>));
-    return reinterpret_cast<Native<T>*>(&cell);
+  TAMIS_DEVICE static Bits<T>* bits(T& cell) {
+    static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+    return reinterpret_cast<Bits<T>*>(&cell);
+  }
+  template <class T>
+  TAMIS_DEVICE static Number<T>* number(T& cell) {
+    return reinterpret_cast<Number<T>*>(bits(cell));
   }
   TAMIS_DEVICE static unsigned char* memory() {
     extern __shared__ __align__(128) unsigned char tamis_shared_memory[];

@@ -12,7 +12,7 @@ inline constexpr Mask every_lane = ~Mask{0};
 template <class T, class Exchange>
 TAMIS_DEVICE T exchange_words(T value, Exchange exchange) {
   Words<T> words = to_words(value);
-#pragma unroll
+  TAMIS_UNROLL
   for (int i = 0; i < Words<T>::size; ++i) words.word[i] = exchange(words.word[i]);
   return from_words<T>(words);
 }
@@ -30,7 +30,7 @@ TAMIS_DEVICE std::uint32_t scan_step(std::uint32_t value, int distance) {
 
 template <class T>
 TAMIS_DEVICE T scan_add(T value) {
-#pragma unroll
+  TAMIS_UNROLL
   for (int distance = 1; distance < 32; distance *= 2) {
     if constexpr (sizeof(T) == 4 && std::is_integral_v<T>) {
       value = static_cast<T>(scan_step(static_cast<std::uint32_t>(value), distance));
@@ -44,7 +44,7 @@ TAMIS_DEVICE T scan_add(T value) {
 
 template <class T, class Combine>
 TAMIS_DEVICE T reduce(T value, Combine combine) {
-#pragma unroll
+  TAMIS_UNROLL
   for (int distance = 16; distance > 0; distance /= 2) {
     value = combine(value,
                     exchange_words(value, [&](std::uint32_t w) { return __shfl_xor_sync(every_lane, w, distance); }));
