@@ -10,22 +10,7 @@
 namespace tamis::testing {
 namespace {
 
-struct Window {
-  std::int64_t start, length;
-  bool bad_start, bad_length;
-};
-
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
-
-Window window(const Shape& shape, const Rows& rows, std::int64_t row) {
-  const std::int64_t next_n = shape.length_rule.next_n;
-  const std::int64_t length = rows.lengths ? rows.lengths[row / next_n] : shape.width;
-  const std::int64_t start = rows.starts ? rows.starts[row] : 0;
-  if (start < 0 || start > shape.width) return {0, 0, true, false};
-  const std::int64_t seen = floor_divide(length - next_n + row % next_n + 1, shape.length_rule.divisor);
-  const std::int64_t room = shape.width - start;
-  return {start, std::clamp<std::int64_t>(seen, 0, room), false, seen > room};
-}
 
 bool before(const Item& a, const Item& b, Nan nan) {
   const bool nan_a = std::isnan(a.value), nan_b = std::isnan(b.value);
@@ -94,6 +79,16 @@ std::uint32_t minus_infinity(ScoreType type) {
 
 }  // namespace
 
+Window window(const Shape& shape, const Rows& rows, std::int64_t row) {
+  const std::int64_t next_n = shape.length_rule.next_n;
+  const std::int64_t length = rows.lengths ? rows.lengths[row / next_n] : shape.width;
+  const std::int64_t start = rows.starts ? rows.starts[row] : 0;
+  if (start < 0 || start > shape.width) return {0, 0, true, false};
+  const std::int64_t seen = floor_divide(length - next_n + row % next_n + 1, shape.length_rule.divisor);
+  const std::int64_t room = shape.width - start;
+  return {start, std::clamp<std::int64_t>(seen, 0, room), false, seen > room};
+}
+
 std::uint32_t bits_at(const void* scores, ScoreType type, std::int64_t i) {
   std::uint32_t bits = 0;
   const std::int64_t bytes = type == ScoreType::f32 ? 4 : 2;
@@ -140,23 +135,19 @@ std::vector<Item> selection(const Ranking& ranking, const Shape& shape) {
   return items;
 }
 
-Faults expected_faults(const Shape& shape, const Rows& rows, const Output& output) {
-  Faults faults;
-  for (std::int64_t r = 0; r < shape.rows; ++r) {
-    const Window w = window(shape, rows, r);
-    if (w.bad_start) count(faults.start, r);
-    if (w.bad_length) count(faults.length, r);
-    if (output.slots == nullptr) continue;
-    Mapped first = Mapped::fine;
-    for (const Item& item : selection(ranking(shape, rows, output, r), shape)) {
-      const Mapped how = slot_of(output, r, item.position).how;
-      if (how == Mapped::no_page) count(faults.page, r);
-      if (how == Mapped::no_room) count(faults.slot, r);
-      first = how;
-    }
-    if (first == Mapped::no_table_row) count(faults.table_row, r);
+void add_faults(Faults& faults, const Shape& shape, const Rows& rows, const Output& output, std::int64_t row,
+                const Ranking& ranking) {
+  const Window w = window(shape, rows, row);
+  if (w.bad_start) count(faults.start, row);
+  if (w.bad_length) count(faults.length, row);
+  if (output.slots == nullptr) return;
+  Mapped last = Mapped::fine;
+  for (const Item& item : selection(ranking, shape)) {
+    last = slot_of(output, row, item.position).how;
+    if (last == Mapped::no_page) count(faults.page, row);
+    if (last == Mapped::no_room) count(faults.slot, row);
   }
-  return faults;
+  if (last == Mapped::no_table_row) count(faults.table_row, row);
 }
 
 void oracle_select(const Shape& shape, const Rows& rows, const Output& output) {

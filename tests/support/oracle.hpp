@@ -9,6 +9,14 @@
 
 namespace tamis::testing {
 
+// A row's window after clamping, and what had to be clamped.
+struct Window {
+  std::int64_t start = 0, length = 0;
+  bool bad_start = false, bad_length = false;
+};
+
+Window window(const Shape& shape, const Rows& rows, std::int64_t row);
+
 // One position of a window, and what the outputs say of it.
 struct Item {
   std::int64_t position = 0;
@@ -28,8 +36,9 @@ Ranking ranking(const Shape& shape, const Rows& rows, const Output& output, std:
 // The n selected items in the order in which they must be written; Order::any gives ascending positions.
 std::vector<Item> selection(const Ranking& ranking, const Shape& shape);
 
-// What select must add to a faults record.
-Faults expected_faults(const Shape& shape, const Rows& rows, const Output& output);
+// Adds to `faults` what select must count for the row.
+void add_faults(Faults& faults, const Shape& shape, const Rows& rows, const Output& output, std::int64_t row,
+                const Ranking& ranking);
 
 // Writes the selection to host memory as select must.
 void oracle_select(const Shape& shape, const Rows& rows, const Output& output);

@@ -1,0 +1,40 @@
+// Takes a case through a device: guarded arrays, poisoned outputs, a workspace of exactly the planned size full of
+// garbage; then holds every output element against the oracle, and the oracle's verdict against verify's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/case.hpp"
+#include "support/inputs.hpp"
+
+namespace tamis::testing {
+
+// Where cases run. A backend joins the tests by adding its machines to `machines`.
+struct Machine {
+  std::string name;
+  Device device;
+  Stream stream;
+};
+
+const std::vector<Machine>& machines();
+
+// The outputs of one run, back in host memory, strides as they were asked for.
+struct Outputs {
+  std::vector<std::byte> indices, slots, scores, counts;
+  Faults faults;
+
+  // As an argument of verify; null where nothing was asked for.
+  Output view(const Case& c, const Inputs& in) const;
+};
+
+// What is wrong with the run, in words; empty when nothing is.
+std::string run(const Case& c, const Machine& machine);
+
+// What is wrong with outputs, by the oracle alone.
+std::string compare(const Case& c, const Inputs& in, const Outputs& outputs);
+
+// The byte that outputs hold before select writes them.
+constexpr std::byte poison{0xa5};
+
+}  // namespace tamis::testing
