@@ -12,6 +12,33 @@
 #if defined(__CUDACC__)
 #include "simt/cuda.hpp"
 
+namespace tamis::simt::device {
+using cuda::Block;
+}
+
+#define TAMIS_ENTRY_ATTRIBUTES(threads, blocks_per_unit) __global__ __launch_bounds__(threads, blocks_per_unit)
+#define TAMIS_ENTRY_ARGUMENT const __grid_constant__
+
+#elif defined(__HIP__)
+#include "simt/hip.hpp"
+
+namespace tamis::simt::device {
+using hip::Block;
+
+// Wavefronts that each of a unit's four SIMDs holds when the unit holds `blocks_per_unit`.
+constexpr int waves_per_simd(int threads, int blocks_per_unit) {
+  return (blocks_per_unit * threads / hip::lanes + 3) / 4;
+}
+}  // namespace tamis::simt::device
+
+#define TAMIS_ENTRY_ATTRIBUTES(threads, blocks_per_unit)                \
+  __attribute__((global, amdgpu_flat_work_group_size(threads, threads), \
+                 amdgpu_waves_per_eu(::tamis::simt::device::waves_per_simd(threads, blocks_per_unit))))
+#define TAMIS_ENTRY_ARGUMENT const
+
+#endif
+
+#if defined(__CUDACC__) || defined(__HIP__)
 namespace tamis::simt {
 
 // A kernel for clusters, compiled for an architecture without them, is an entry that is never launched.
@@ -22,9 +49,9 @@ TAMIS_DEVICE void run_entry(const typename Kernel::Arguments& arguments) {
 
 }  // namespace tamis::simt
 
-#define TAMIS_ENTRY(name, threads, blocks_per_unit, cluster, ...)                                   \
-  extern "C" __global__ void __launch_bounds__(threads, blocks_per_unit)                            \
-      tamis_##name(const __grid_constant__ __VA_ARGS__::Arguments arguments) {                      \
-    ::tamis::simt::run_entry<__VA_ARGS__, ::tamis::simt::cuda::Block<threads, cluster>>(arguments); \
+#define TAMIS_ENTRY(name, threads, blocks_per_unit, cluster, ...)                                          \
+  extern "C" TAMIS_ENTRY_ATTRIBUTES(                                                                       \
+      threads, blocks_per_unit) void tamis_##name(TAMIS_ENTRY_ARGUMENT __VA_ARGS__::Arguments arguments) { \
+    ::tamis::simt::run_entry<__VA_ARGS__, ::tamis::simt::device::Block<threads, cluster>>(arguments);      \
   }
 #endif
