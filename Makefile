@@ -1,0 +1,25 @@
+# The two commands of the README, and a few for those who work on tamis. The work is done by CMake presets and scripts/.
+
+.PHONY: help demo test asan tsan format
+
+help:
+	@echo 'make demo    install what is missing, build, select from a real capture, verify, show'
+	@echo 'make test    install what is missing, build, run every test'
+	@echo 'make asan    the tests under the address and undefined-behaviour sanitizers'
+	@echo 'make tsan    the tests under the thread sanitizer'
+	@echo 'make format  format the sources that git knows'
+
+demo:
+	scripts/demo
+
+test:
+	scripts/test release
+
+asan:
+	scripts/test asan
+
+tsan:
+	scripts/test tsan
+
+format:
+	git ls-files '*.c' '*.h' '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format -i
