@@ -1,22 +1,24 @@
 // A plan as text for people and as JSON for programs.
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "plan/json.hpp"
 #include "plan/plan_data.hpp"
 
 namespace tamis {
 namespace {
 
 using detail::PlanData;
-using Json = nlohmann::ordered_json;
+using detail::json::Field;
+using detail::json::quoted;
 
 std::string shape_text(const PlanData& plan) {
   const Shape& s = plan.shape;
   std::string text = plan.work == detail::Work::merge
                          ? fmt::format("{} rows x {} lists of {}", s.rows, plan.merge.lists, plan.merge.capacity)
                          : fmt::format("{} rows x {}", s.rows, s.width);
-  text += fmt::format(", k {}, {}, ties {}, order {}, nan {}", s.k, name(s.scores), name(s.ties), name(s.order), name(s.nan));
+  text += fmt::format(", k {}, {}, ties {}, order {}, nan {}", s.k, name(s.scores), name(s.ties), name(s.order),
+                      name(s.nan));
   if (s.length_rule != LengthRule{})
     text += fmt::format(", next_n {}, divisor {}", s.length_rule.next_n, s.length_rule.divisor);
   return text;
@@ -29,29 +31,46 @@ std::string launch_text(const Launch& launch) {
   return text;
 }
 
-Json shape_json(const PlanData& plan) {
+std::string shape_json(const PlanData& plan) {
   const Shape& s = plan.shape;
-  Json json{{"rows", s.rows},        {"width", s.width},      {"k", s.k},
-            {"scores", name(s.scores)}, {"next_n", s.length_rule.next_n}, {"divisor", s.length_rule.divisor},
-            {"ties", name(s.ties)},  {"order", name(s.order)}, {"nan", name(s.nan)}};
+  std::vector<Field> fields{{"rows", fmt::to_string(s.rows)},
+                            {"width", fmt::to_string(s.width)},
+                            {"k", fmt::to_string(s.k)},
+                            {"scores", quoted(name(s.scores))},
+                            {"next_n", fmt::to_string(s.length_rule.next_n)},
+                            {"divisor", fmt::to_string(s.length_rule.divisor)},
+                            {"ties", quoted(name(s.ties))},
+                            {"order", quoted(name(s.order))},
+                            {"nan", quoted(name(s.nan))}};
   if (plan.work == detail::Work::merge) {
-    json["lists"] = plan.merge.lists;
-    json["capacity"] = plan.merge.capacity;
+    fields.push_back({"lists", fmt::to_string(plan.merge.lists)});
+    fields.push_back({"capacity", fmt::to_string(plan.merge.capacity)});
   }
-  return json;
+  return detail::json::object(fields);
 }
 
-Json launch_json(const Launch& launch) {
-  return {{"kernel", launch.kernel}, {"blocks", launch.blocks}, {"threads", launch.threads},
-          {"cluster", launch.cluster}, {"shared_bytes", launch.shared_bytes}};
+std::string device_json(const Device& device) {
+  return detail::json::object({{"name", quoted(device.name)},
+                               {"backend", quoted(name(device.backend))},
+                               {"arch", quoted(device.arch)},
+                               {"units", fmt::to_string(device.units)}});
+}
+
+std::string launch_json(const Launch& launch) {
+  return detail::json::object({{"kernel", quoted(launch.kernel)},
+                               {"blocks", fmt::to_string(launch.blocks)},
+                               {"threads", fmt::to_string(launch.threads)},
+                               {"cluster", fmt::to_string(launch.cluster)},
+                               {"shared_bytes", fmt::to_string(launch.shared_bytes)}});
 }
 
 }  // namespace
 
 std::string Plan::text() const {
   if (empty()) return "empty plan\n";
-  std::string text = fmt::format("shape      {}\ndevice     {} ({}), {} units\nmethod     {}\nwhy        {}\n",
-                                 shape_text(*data_), device().name, name(device().backend), device().units, method(), reason());
+  std::string text =
+      fmt::format("shape      {}\ndevice     {} ({}), {} units\nmethod     {}\nwhy        {}\n", shape_text(*data_),
+                  device().name, name(device().backend), device().units, method(), reason());
   for (const Launch& launch : launches()) text += fmt::format("launch     {}\n", launch_text(launch));
   text += fmt::format("workspace  {} bytes\nreads      {:.3g} x the row\n", workspace_bytes(), data_->row_reads);
   return text;
@@ -59,17 +78,16 @@ std::string Plan::text() const {
 
 std::string Plan::json() const {
   if (empty()) return "null";
-  Json launch_list = Json::array();
+  std::vector<std::string> launch_list;
   for (const Launch& launch : launches()) launch_list.push_back(launch_json(launch));
-  const Json json{{"work", data_->work == detail::Work::merge ? "merge" : "select"},
-                  {"shape", shape_json(*data_)},
-                  {"device", {{"name", device().name}, {"backend", name(device().backend)}, {"arch", device().arch}, {"units", device().units}}},
-                  {"method", method()},
-                  {"reason", reason()},
-                  {"launches", launch_list},
-                  {"workspace_bytes", workspace_bytes()},
-                  {"row_reads", data_->row_reads}};
-  return json.dump(2);
+  return detail::json::object({{"work", quoted(data_->work == detail::Work::merge ? "merge" : "select")},
+                               {"shape", shape_json(*data_)},
+                               {"device", device_json(device())},
+                               {"method", quoted(method())},
+                               {"reason", quoted(reason())},
+                               {"launches", detail::json::array(launch_list)},
+                               {"workspace_bytes", fmt::to_string(workspace_bytes())},
+                               {"row_reads", fmt::format("{:#}", data_->row_reads)}});
 }
 
 }  // namespace tamis

@@ -43,6 +43,13 @@ class CMemory : public CApi {
   }
 };
 
+TEST_F(CMemory, ThatRunsOutWhilePlanningIsReported) {
+  tamis_plan* made = nullptr;
+  EXPECT_GT(starve([&] { return tamis_plan_select(&shape, device, &made, &error); }), 0);
+  EXPECT_EQ(tamis_plan_equal(made, plan), 1);
+  tamis_plan_free(made);
+}
+
 TEST_F(CMemory, ThatRunsOutWhileMakingADeviceIsReported) {
   tamis_device* made = nullptr;
   EXPECT_GT(starve([&] { return tamis_device_cpu(1, &made, &error); }), 0);
