@@ -149,6 +149,7 @@ void Machine::enter() {
 void Machine::leave(Thread& thread) {
   check_leaving(thread);
   thread.state = ThreadState::returned;
+  words_ = 0;
   thread.block->warps[thread.warp].returned |= std::uint64_t{1} << thread.lane;
   ++thread.block->returned;
   ++thread.block->cluster->returned;

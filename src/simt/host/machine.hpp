@@ -126,8 +126,8 @@ class Machine {
   Thread* current_ = nullptr;
   std::vector<int> order_;  // in which clusters start
   std::size_t started_ = 0;
-  int countdown_ = 0;  // words until the next pause
-  std::uint64_t words_ = 0;
+  int countdown_ = 0;        // words until the next pause
+  std::uint64_t words_ = 0;  // since a thread returned
   ClusterState* stalling_ = nullptr;
   char fence_order_ = 0;
   char end_order_ = 0;
