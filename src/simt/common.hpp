@@ -66,6 +66,18 @@ TAMIS_DEVICE T from_words(Words<T> words) {
   }
 }
 
+// The position of the lowest set bit of `mask`, which is not 0. std::countr_zero is not usable in kernels: nvcc 13.0
+// compiles its builtin to the constant 32, as it does std::countl_zero and std::bit_width of 64 bits.
+template <class T>
+TAMIS_DEVICE int lowest_bit(T mask) {
+  static_assert(std::is_unsigned_v<T>);
+#if defined(__CUDA_ARCH__)
+  return (sizeof(T) == 8 ? __ffsll(static_cast<long long>(mask)) : __ffs(static_cast<int>(mask))) - 1;
+#else
+  return std::countr_zero(mask);
+#endif
+}
+
 // Bytes of a kernel's shared memory before its tail.
 template <class Shared>
 constexpr std::size_t tail_offset = (sizeof(Shared) + 15) / 16 * 16;

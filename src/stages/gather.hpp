@@ -76,7 +76,7 @@ TAMIS_DEVICE void gather_in_order(Block block, ScanScratch& scratch, const Sourc
     auto rank = static_cast<int>(mine_before.taken(threshold));
     unsigned taken = mine != 0 ? taken_of(source, pack, scores, threshold, mine_before) : 0;
 #pragma unroll 1
-    for (; taken != 0; taken &= taken - 1) take(rank++, pack, std::countr_zero(taken));
+    for (; taken != 0; taken &= taken - 1) take(rank++, pack, simt::lowest_bit(taken));
     before = before + sums.total;
   }
   block.sync();

@@ -32,7 +32,7 @@ struct Digit {
 
 // The finest digit whose `bins`, a power of two, cover all candidates.
 TAMIS_DEVICE Digit next_digit(Threshold threshold, int bins) {
-  const int excess = std::bit_width(threshold.high - threshold.low) - std::countr_zero(static_cast<unsigned>(bins));
+  const int excess = std::bit_width(threshold.high - threshold.low) - simt::lowest_bit(static_cast<unsigned>(bins));
   return {threshold.low, excess > 0 ? excess : 0};
 }
 
