@@ -102,6 +102,15 @@ TEST_F(CErrors, AnAbsentDeviceIsNamedAndCountsZero) {
   EXPECT_EQ(made, nullptr);
 }
 
+TEST_F(CErrors, AWorkspaceTooSmallOrMissingIsNamed) {
+  const std::size_t bytes = tamis_plan_workspace_bytes(plan);
+  ASSERT_GT(bytes, 0u);
+  expect_refused(tamis_select(plan, &rows, &output, workspace.data(), bytes - 1, nullptr, &error),
+                 TAMIS_WORKSPACE_TOO_SMALL, "workspace is " + std::to_string(bytes - 1) + " bytes");
+  expect_refused(tamis_select(plan, &rows, &output, nullptr, bytes, nullptr, &error), TAMIS_INVALID_ARGUMENT,
+                 "workspace is null");
+}
+
 TEST_F(CErrors, AWrongThreadCountIsNamed) {
   tamis_threads* made = nullptr;
   for (const std::int32_t count : {INT_MIN, -1, 0, 4097, INT_MAX})
