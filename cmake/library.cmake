@@ -11,9 +11,17 @@ set_target_properties(tamis PROPERTIES
   VISIBILITY_INLINES_HIDDEN ON
   VERSION ${PROJECT_VERSION}
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+
+# tamis_internal is what this repository's own programs link: they use more than a shared library exports.
 if(BUILD_SHARED_LIBS)
   # Templates of the standard library are instantiated with default visibility; the script keeps them in.
-  target_link_options(tamis PRIVATE -Wl,--no-undefined
-    -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map)
-  set_target_properties(tamis PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+  set(exports ${PROJECT_SOURCE_DIR}/cmake/exports.map)
+  target_link_options(tamis PRIVATE -Wl,--no-undefined -Wl,--version-script=${exports})
+  set_target_properties(tamis PROPERTIES LINK_DEPENDS ${exports})
+
+  add_library(tamis_internal STATIC $<TARGET_OBJECTS:tamis>)
+  target_include_directories(tamis_internal PUBLIC ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(tamis_internal PUBLIC hwy::hwy Threads::Threads)
+else()
+  add_library(tamis_internal ALIAS tamis)
 endif()
