@@ -13,7 +13,7 @@ constexpr std::size_t alignment = 64;
 
 // Buffers are settled when full, at a cost that grows with their size: this much more than what is kept makes the cost
 // small against reading that many scores, and leaves both arrays in a 2 MB level-2 cache at the usual k.
-constexpr std::int64_t headroom = 8192;
+constexpr std::int64_t headroom = 4096;
 constexpr std::int64_t slack = 1024 + 64;  // one filter block and one vector
 
 std::size_t aligned(std::int64_t entries) {

@@ -38,6 +38,9 @@ struct Passing {
   }
 };
 
+// Bytes ahead of the load that are asked for: the hardware's own prefetching stops at each page and starts late.
+constexpr std::int64_t prefetch_distance = 4096;
+
 // Writes the offsets of the passing scores of one block and returns how many there are.
 template <class D, class P, class Lane = hn::TFromD<D>>
 HWY_INLINE std::int64_t pass_block(D d, const P& passes, const Lane* HWY_RESTRICT scores, std::int64_t length,
@@ -47,6 +50,7 @@ HWY_INLINE std::int64_t pass_block(D d, const P& passes, const Lane* HWY_RESTRIC
   auto offset = hn::Iota(d, Lane{0});
   std::int64_t count = 0, i = 0;
   for (; i + lanes <= length; i += lanes) {
+    hwy::Prefetch(scores + i + prefetch_distance / sizeof(Lane));
     const auto mask = passes(d, hn::LoadU(d, scores + i));
     hn::StoreU(hn::Compress(offset, mask), d, offsets + count);
     count += hn::CountTrue(d, mask);
@@ -65,16 +69,38 @@ HWY_INLINE std::uint32_t bits_at(const Lane* scores, std::int64_t i) {
   return static_cast<std::make_unsigned_t<Lane>>(scores[i]);
 }
 
-template <class Lane>
-HWY_INLINE void append(const Lane* HWY_RESTRICT scores, std::int32_t first, const Lane* HWY_RESTRICT offsets,
-                       std::int64_t count, const KeyRule& rule, Candidates& candidates) {
+HWY_INLINE hn::VFromD<Keys> keys_of(Keys d, hn::VFromD<Keys> bits, const KeyRule& rule) {
+  const auto magnitude = hn::And(bits, hn::Set(d, hwy::LimitsMax<std::int32_t>()));
+  const auto key = hn::IfThenElse(hn::Lt(bits, hn::Zero(d)), hn::Neg(magnitude), magnitude);
+  return hn::IfThenElse(hn::Gt(magnitude, hn::Set(d, rule.infinity)), hn::Set(d, rule.nan), key);
+}
+
+// Fetches the scores at the offsets and appends them. Whole vectors are stored; lanes past the count fetch offset 0.
+HWY_INLINE void append(const std::int32_t* HWY_RESTRICT scores, std::int32_t first,
+                       const std::int32_t* HWY_RESTRICT offsets, std::int64_t count, const KeyRule& rule,
+                       Candidates& candidates) {
+  const Keys d;
+  const std::int64_t lanes = hn::Lanes(d);
+  std::int32_t* keys = candidates.keys + candidates.count;
+  std::int32_t* positions = candidates.positions + candidates.count;
+  for (std::int64_t i = 0; i < count; i += lanes) {
+    const auto valid = hn::FirstN(d, std::min(lanes, count - i));
+    const auto offset = hn::IfThenElseZero(valid, hn::Load(d, offsets + i));
+    hn::StoreU(keys_of(d, hn::GatherIndex(d, scores, offset), rule), d, keys + i);
+    hn::StoreU(hn::Add(offset, hn::Set(d, first)), d, positions + i);
+  }
+  candidates.count += count;
+}
+
+HWY_INLINE void append(const std::int16_t* HWY_RESTRICT scores, std::int32_t first,
+                       const std::int16_t* HWY_RESTRICT offsets, std::int64_t count, const KeyRule& rule,
+                       Candidates& candidates) {
   std::int32_t* HWY_RESTRICT keys = candidates.keys + candidates.count;
   std::int32_t* HWY_RESTRICT positions = candidates.positions + candidates.count;
   const KeyRule local = rule;
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::int32_t offset = static_cast<std::int32_t>(bits_at(offsets, i));
-    keys[i] = key_of(bits_at(scores, offset), local);
-    positions[i] = first + offset;
+    keys[i] = key_of(bits_at(scores, offsets[i]), local);
+    positions[i] = first + offsets[i];
   }
   candidates.count += count;
 }

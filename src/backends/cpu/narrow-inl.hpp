@@ -1,14 +1,26 @@
-// The exact rank-th greatest key, by halving the range of keys that it may lie in. A counting pass costs a compare a
-// vector and at most 32 are needed, whatever the keys are: no pivot that an input could choose badly.
+// The exact rank-th greatest key, by narrowing the range of keys that it may lie in. A counting pass costs two compares
+// a vector. Every other pass halves the range, so that 64 passes are enough whatever the keys are; those between try a
+// key of the array, which is closer where keys crowd.
 // Included by kernels.cpp once per instruction set.
 
-// Calls body(vector, mask of its valid lanes) for all of keys; the last vector may reach into the slack.
+struct Everywhere {};
+
+template <class Mask>
+HWY_INLINE Mask within(Mask mask, Everywhere) {
+  return mask;
+}
+template <class Mask>
+HWY_INLINE Mask within(Mask mask, Mask valid) {
+  return hn::And(mask, valid);
+}
+
+// Calls body(vector, valid lanes) for all of keys; the last vector may reach into the slack.
 template <class Body>
 HWY_INLINE void each_vector(const std::int32_t* HWY_RESTRICT keys, std::int64_t count, Body body) {
   const Keys d;
   const std::int64_t lanes = hn::Lanes(d);
   std::int64_t i = 0;
-  for (; i + lanes <= count; i += lanes) body(hn::LoadU(d, keys + i), hn::FirstN(d, lanes));
+  for (; i + lanes <= count; i += lanes) body(hn::LoadU(d, keys + i), Everywhere{});
   if (i < count) body(hn::LoadU(d, keys + i), hn::FirstN(d, count - i));
 }
 
@@ -19,57 +31,85 @@ struct Extent {
 
 HWY_INLINE Extent extent(const std::int32_t* keys, std::int64_t count) {
   const Keys d;
+  const std::int64_t lanes = hn::Lanes(d);
   auto least = hn::Set(d, keys[0]), greatest = least;
-  const auto first = least;
-  each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    v = hn::IfThenElse(valid, v, first);
+  std::int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const auto v = hn::LoadU(d, keys + i);
     least = hn::Min(least, v);
     greatest = hn::Max(greatest, v);
-  });
-  return {hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, greatest))};
+  }
+  Extent result{hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, greatest))};
+  for (; i < count; ++i) result = {std::min(result.least, keys[i]), std::max(result.greatest, keys[i])};
+  return result;
 }
 
-// Counts the keys of at least `key`, which is not the least integer.
-HWY_INLINE std::int64_t count_at_least(const std::int32_t* keys, std::int64_t count, std::int32_t key) {
+struct Counts {
+  std::int64_t above;     // keys greater than the pivot
+  std::int64_t reaching;  // keys that equal it or are greater
+};
+
+HWY_INLINE Counts count_against(const std::int32_t* keys, std::int64_t count, std::int32_t pivot) {
   const Keys d;
-  const auto bound = hn::Set(d, key - 1);
-  auto sum = hn::Zero(d);
+  const auto bound = hn::Set(d, pivot);
+  auto greater = hn::Zero(d), equal = greater;
   each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    sum = hn::Sub(sum, hn::VecFromMask(d, hn::And(hn::Gt(v, bound), valid)));
+    greater = hn::Sub(greater, hn::VecFromMask(d, within(hn::Gt(v, bound), valid)));
+    equal = hn::Sub(equal, hn::VecFromMask(d, within(hn::Eq(v, bound), valid)));
   });
-  return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, sum)));
+  const std::int64_t above = static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, greater)));
+  return {above, above + static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, equal)))};
 }
 
-// Copies the keys within [least, greatest] to `to`, which may be `keys` itself.
-HWY_INLINE std::int64_t extract(const std::int32_t* keys, std::int64_t count, Extent within, std::int32_t* to) {
+// Copies the keys within the range to `to`, which may be `keys` itself.
+HWY_INLINE std::int64_t extract(const std::int32_t* keys, std::int64_t count, Extent range, std::int32_t* to) {
   const Keys d;
-  const auto least = hn::Set(d, within.least), greatest = hn::Set(d, within.greatest);
+  const auto least = hn::Set(d, range.least), greatest = hn::Set(d, range.greatest);
   std::int64_t kept = 0;
   each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    const auto mask = hn::AndNot(hn::Or(hn::Lt(v, least), hn::Gt(v, greatest)), valid);
+    const auto mask = within(hn::Not(hn::Or(hn::Lt(v, least), hn::Gt(v, greatest))), valid);
     hn::StoreU(hn::Compress(v, mask), d, to + kept);
     kept += hn::CountTrue(d, mask);
   });
   return kept;
 }
 
+HWY_INLINE std::int32_t halfway(Extent range) {
+  const std::uint32_t gap = static_cast<std::uint32_t>(range.greatest) - static_cast<std::uint32_t>(range.least);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2);
+}
+
+// Of five of the keys the one that stands where the wanted key is expected, `share` of the way down. A value that many
+// keys share is soon met.
+HWY_INLINE std::int32_t probed(const std::int32_t* keys, std::int64_t count, Extent range, double share) {
+  constexpr int probes = 5;
+  std::int32_t picks[probes];
+  for (int i = 0; i < probes; ++i) picks[i] = keys[count * (2 * i + 1) / (2 * probes)];
+  std::sort(picks, picks + probes, std::greater<>());
+  return std::clamp(picks[static_cast<int>(share * (probes - 1) + 0.5)], range.least, range.greatest);
+}
+
 Threshold narrow(const std::int32_t* keys, std::int64_t count, std::int64_t rank, std::int32_t* spare) {
   Extent range = extent(keys, count);
-  std::int64_t reaching = count;  // keys >= range.least
-  std::int64_t above = 0;         // keys > range.greatest
-  std::int64_t dropped = 0;       // keys that were above when the array was last shrunk
-  while (range.least < range.greatest) {
-    const std::uint32_t gap = static_cast<std::uint32_t>(range.greatest) - static_cast<std::uint32_t>(range.least);
-    const auto middle = static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2 + 1);
-    const std::int64_t upper = dropped + count_at_least(keys, count, middle);
-    if (upper >= rank) {
-      range.least = middle;
-      reaching = upper;
+  std::int64_t inside = count;  // keys within the range
+  std::int64_t above = 0;       // keys greater than all of the range
+  std::int64_t dropped = 0;     // keys that were above when the array was last shrunk
+  for (bool probing = true; range.least < range.greatest; probing = !probing) {
+    const double share = static_cast<double>(rank - above) / static_cast<double>(inside);
+    const std::int32_t pivot = probing ? probed(keys, count, range, share) : halfway(range);
+    Counts counts = count_against(keys, count, pivot);
+    counts = {counts.above + dropped, counts.reaching + dropped};
+    if (rank > counts.reaching) {
+      range.greatest = pivot - 1;
+      inside -= counts.reaching - above;
+      above = counts.reaching;
+    } else if (rank > counts.above) {
+      return {pivot, counts.above};
     } else {
-      range.greatest = middle - 1;
-      above = upper;
+      range.least = pivot + 1;
+      inside = counts.above - above;
     }
-    if (2 * (reaching - above) > count) continue;
+    if (2 * inside > count) continue;
     count = extract(keys, count, range, spare);
     keys = spare;
     dropped = above;

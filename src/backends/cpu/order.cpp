@@ -1,38 +1,51 @@
-// Four passes at most, one a byte of the key, the lowest first; a byte that all keys share takes none.
+// One pass a byte of the distance from the first key to the last, the lowest byte first: at most four, and fewer for
+// keys that lie close together, as the best of a row do.
 
 #include "backends/cpu/order.hpp"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace tamis::detail::cpu {
 namespace {
 
-constexpr int digits = 4;
+constexpr int most_digits = 4;
 constexpr int bins = 256;
-using Histograms = std::array<std::array<std::uint32_t, bins>, digits>;
+using Histogram = std::array<std::uint32_t, bins>;
 
-// The key's digit such that ascending digits mean ascending (flip = 0x80000000) or descending (0x7fffffff) keys.
-int digit_of(std::int32_t key, std::uint32_t flip, int digit) {
-  return static_cast<int>((static_cast<std::uint32_t>(key) ^ flip) >> (8 * digit) & 0xff);
-}
+// Keys as distances from the one that comes first, so that ascending distance is the order wanted.
+struct BestFirst {
+  std::uint32_t greatest;
+  std::uint32_t distance(std::int32_t key) const { return greatest - static_cast<std::uint32_t>(key); }
+};
+struct LeastFirst {
+  std::uint32_t least;
+  std::uint32_t distance(std::int32_t key) const { return static_cast<std::uint32_t>(key) - least; }
+};
 
-Histograms count_digits(const Candidates& candidates, std::uint32_t flip) {
-  Histograms histograms{};
-  for (std::int64_t i = 0; i < candidates.count; ++i)
-    for (int digit = 0; digit < digits; ++digit) ++histograms[digit][digit_of(candidates.keys[i], flip, digit)];
+std::uint32_t digit_of(std::uint32_t distance, int digit) { return distance >> (8 * digit) & (bins - 1); }
+
+template <class Rule>
+std::array<Histogram, most_digits> count_digits(const Candidates& candidates, Rule rule, int digits) {
+  std::array<Histogram, most_digits> histograms{};
+  for (int digit = 0; digit < digits; ++digit)
+    for (std::int64_t i = 0; i < candidates.count; ++i)
+      ++histograms[digit][digit_of(rule.distance(candidates.keys[i]), digit)];
   return histograms;
 }
 
 // Turns the histogram into the first place of each bin.
-void to_places(std::array<std::uint32_t, bins>& histogram) {
+void to_places(Histogram& histogram) {
   std::uint32_t place = 0;
   for (std::uint32_t& bin : histogram) place += std::exchange(bin, place);
 }
 
-void scatter(Candidates& candidates, std::array<std::uint32_t, bins>& places, std::uint32_t flip, int digit) {
+template <class Rule>
+void scatter(Candidates& candidates, Histogram& places, Rule rule, int digit) {
   for (std::int64_t i = 0; i < candidates.count; ++i) {
-    const std::uint32_t place = places[digit_of(candidates.keys[i], flip, digit)]++;
+    const std::uint32_t place = places[digit_of(rule.distance(candidates.keys[i]), digit)]++;
     candidates.spare_keys[place] = candidates.keys[i];
     candidates.spare_positions[place] = candidates.positions[i];
   }
@@ -40,20 +53,37 @@ void scatter(Candidates& candidates, std::array<std::uint32_t, bins>& places, st
   std::swap(candidates.positions, candidates.spare_positions);
 }
 
-void sort(Candidates& candidates, std::uint32_t flip) {
-  if (candidates.count < 2) return;
-  Histograms histograms = count_digits(candidates, flip);
+template <class Rule>
+void sort(Candidates& candidates, Rule rule, std::uint32_t farthest) {
+  const int digits = (std::bit_width(farthest) + 7) / 8;
+  auto histograms = count_digits(candidates, rule, digits);
   for (int digit = 0; digit < digits; ++digit) {
-    auto& histogram = histograms[digit];
-    if (histogram[digit_of(candidates.keys[0], flip, digit)] == candidates.count) continue;
-    to_places(histogram);
-    scatter(candidates, histogram, flip, digit);
+    to_places(histograms[digit]);
+    scatter(candidates, histograms[digit], rule, digit);
   }
+}
+
+struct Extent {
+  std::uint32_t least;
+  std::uint32_t greatest;
+};
+
+Extent extent(const Candidates& candidates) {
+  if (candidates.count == 0) return {};
+  const auto [least, greatest] = std::minmax_element(candidates.keys, candidates.keys + candidates.count);
+  return {static_cast<std::uint32_t>(*least), static_cast<std::uint32_t>(*greatest)};
 }
 
 }  // namespace
 
-void sort_best_first(Candidates& candidates) { sort(candidates, 0x7fffffffu); }
-void sort_least_first(Candidates& candidates) { sort(candidates, 0x80000000u); }
+void sort_best_first(Candidates& candidates) {
+  const Extent keys = extent(candidates);
+  sort(candidates, BestFirst{keys.greatest}, keys.greatest - keys.least);
+}
+
+void sort_least_first(Candidates& candidates) {
+  const Extent keys = extent(candidates);
+  sort(candidates, LeastFirst{keys.least}, keys.greatest - keys.least);
+}
 
 }  // namespace tamis::detail::cpu

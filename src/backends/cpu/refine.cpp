@@ -18,19 +18,20 @@ constexpr int most_guesses = 3;
 // Streams the stretch and leaves n candidates or fewer. Returns whether they are the n best: whatever a guess rejected
 // is below it, so that is so when the n-th best candidate reaches every guess.
 bool stream(const Stretch& stretch, std::int64_t n, std::uint32_t seed, const KeyRule& rule, Candidates& candidates) {
-  int guesses = seed == no_guess ? most_guesses : 0;
+  int guesses_left = seed == no_guess ? 0 : most_guesses;
   std::int32_t guessed = any_key, proven = any_key;
   candidates.count = 0;
-  for (std::int64_t next = 0; next < stretch.length;) {
-    if (guesses++ < most_guesses)
-      guessed = std::max(guessed, guess_threshold(stretch, next, n, seed, rule, candidates));
+  for (std::int64_t next = 0;;) {
+    // A guess that is itself the n-th best so far sits on a plateau: another would find the same.
+    if (proven == any_key || proven > guessed + 1) {
+      if (guesses_left-- > 0) guessed = std::max(guessed, guess_threshold(stretch, next, n, seed, rule, candidates));
+    }
     next = kernels().filter(stretch, next, std::max(guessed, proven), rule, candidates);
-    if (next == stretch.length) break;
+    if (next == stretch.length) return candidates.count >= n && settle(candidates, n) >= guessed;
     // Later positions lose ties: from here on only a greater key can matter.
     proven = settle(candidates, n) + 1;
     if (proven > best_key(rule)) return true;
   }
-  return candidates.count >= n && settle(candidates, n) >= guessed;
 }
 
 }  // namespace

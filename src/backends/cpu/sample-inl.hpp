@@ -1,4 +1,5 @@
-// Keys of scattered chunks of a row. Included by kernels.cpp once per instruction set.
+// Keys of scattered chunks of a row, and the row's beginning on its way to the cache while they are refined. Included
+// by kernels.cpp once per instruction set.
 
 HWY_INLINE std::uint32_t mixed(std::uint32_t x) {
   x = (x ^ (x >> 16)) * 0x85ebca6bu;
@@ -18,6 +19,9 @@ void sample_lanes(const Stretch& stretch, std::int64_t begin, std::int64_t chunk
     const Lane* HWY_RESTRICT scores = static_cast<const Lane*>(stretch.scores) + begin + c * stratum + within * chunk;
     for (std::int64_t i = 0; i < chunk; ++i) keys[i] = key_of(bits_at(scores, i), local);
   }
+  const Lane* next = static_cast<const Lane*>(stretch.scores) + begin;
+  for (std::int64_t i = 0; i < prefetch_distance / static_cast<std::int64_t>(sizeof(Lane)); i += chunk)
+    hwy::Prefetch(next + i);
 }
 
 void sample(const Stretch& stretch, std::int64_t begin, std::int64_t chunks, std::uint32_t seed, const KeyRule& rule,

@@ -13,11 +13,11 @@ constexpr std::int64_t scores_per_sampled = 32;
 constexpr std::int64_t most_sampled = 4096;
 constexpr std::int64_t least_sampled = 64;
 
-// The rank in the sample whose key about n of the row reach, with five standard deviations to spare: guesses that fall
-// short cost a second read, survivors beyond n only a little refining.
+// The rank in the sample whose key about n of the row reach, with four standard deviations to spare and more where few
+// are expected: guesses that fall short cost a second read, survivors beyond n only a little refining.
 std::int64_t safe_rank(std::int64_t n, std::int64_t sampled, std::int64_t length) {
   const double expected = static_cast<double>(n) * static_cast<double>(sampled) / static_cast<double>(length);
-  return static_cast<std::int64_t>(expected + 5 * std::sqrt(expected) + 8);
+  return static_cast<std::int64_t>(expected + 4 * std::sqrt(expected) + 4);
 }
 
 }  // namespace
