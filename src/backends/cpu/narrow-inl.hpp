@@ -1,4 +1,4 @@
-// The exact rank-th greatest key, by narrowing the range of keys that it may lie in. A counting pass costs two compares
+// The exact rank-th greatest key, by narrowing the range of keys that it may lie in. A counting pass costs one compare
 // a vector. Every other pass halves the range, so that 64 passes are enough whatever the keys are; those between try a
 // key of the array, which is closer where keys crowd.
 // Included by kernels.cpp once per instruction set.
@@ -44,21 +44,15 @@ HWY_INLINE Extent extent(const std::int32_t* keys, std::int64_t count) {
   return result;
 }
 
-struct Counts {
-  std::int64_t above;     // keys greater than the pivot
-  std::int64_t reaching;  // keys that equal it or are greater
-};
-
-HWY_INLINE Counts count_against(const std::int32_t* keys, std::int64_t count, std::int32_t pivot) {
+// Counts the keys of at least `key`, which is not the least integer.
+HWY_INLINE std::int64_t count_reaching(const std::int32_t* keys, std::int64_t count, std::int32_t key) {
   const Keys d;
-  const auto bound = hn::Set(d, pivot);
-  auto greater = hn::Zero(d), equal = greater;
+  const auto below = hn::Set(d, key - 1);
+  auto sum = hn::Zero(d);
   each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    greater = hn::Sub(greater, hn::VecFromMask(d, within(hn::Gt(v, bound), valid)));
-    equal = hn::Sub(equal, hn::VecFromMask(d, within(hn::Eq(v, bound), valid)));
+    sum = hn::Sub(sum, hn::VecFromMask(d, within(hn::Gt(v, below), valid)));
   });
-  const std::int64_t above = static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, greater)));
-  return {above, above + static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, equal)))};
+  return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, sum)));
 }
 
 // Copies the keys within the range to `to`, which may be `keys` itself.
@@ -74,42 +68,39 @@ HWY_INLINE std::int64_t extract(const std::int32_t* keys, std::int64_t count, Ex
   return kept;
 }
 
+// The middle of the range, rounded up: above its least key.
 HWY_INLINE std::int32_t halfway(Extent range) {
   const std::uint32_t gap = static_cast<std::uint32_t>(range.greatest) - static_cast<std::uint32_t>(range.least);
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2 + 1);
 }
 
 // Of five of the keys the one that stands where the wanted key is expected, `share` of the way down. A value that many
-// keys share is soon met.
+// keys share is met at once, and the pass after that tells it from the next greater.
 HWY_INLINE std::int32_t probed(const std::int32_t* keys, std::int64_t count, Extent range, double share) {
   constexpr int probes = 5;
   std::int32_t picks[probes];
   for (int i = 0; i < probes; ++i) picks[i] = keys[count * (2 * i + 1) / (2 * probes)];
   std::sort(picks, picks + probes, std::greater<>());
-  return std::clamp(picks[static_cast<int>(share * (probes - 1) + 0.5)], range.least, range.greatest);
+  return std::clamp(picks[static_cast<int>(share * (probes - 1) + 0.5)], range.least + 1, range.greatest);
 }
 
 Threshold narrow(const std::int32_t* keys, std::int64_t count, std::int64_t rank, std::int32_t* spare) {
   Extent range = extent(keys, count);
-  std::int64_t inside = count;  // keys within the range
-  std::int64_t above = 0;       // keys greater than all of the range
-  std::int64_t dropped = 0;     // keys that were above when the array was last shrunk
+  std::int64_t reaching = count;  // keys of at least range.least
+  std::int64_t above = 0;         // keys greater than range.greatest
+  std::int64_t dropped = 0;       // keys that were above when the array was last shrunk
   for (bool probing = true; range.least < range.greatest; probing = !probing) {
-    const double share = static_cast<double>(rank - above) / static_cast<double>(inside);
+    const double share = static_cast<double>(rank - above) / static_cast<double>(reaching - above);
     const std::int32_t pivot = probing ? probed(keys, count, range, share) : halfway(range);
-    Counts counts = count_against(keys, count, pivot);
-    counts = {counts.above + dropped, counts.reaching + dropped};
-    if (rank > counts.reaching) {
-      range.greatest = pivot - 1;
-      inside -= counts.reaching - above;
-      above = counts.reaching;
-    } else if (rank > counts.above) {
-      return {pivot, counts.above};
+    const std::int64_t upper = dropped + count_reaching(keys, count, pivot);
+    if (upper >= rank) {
+      range.least = pivot;
+      reaching = upper;
     } else {
-      range.least = pivot + 1;
-      inside = counts.above - above;
+      range.greatest = pivot - 1;
+      above = upper;
     }
-    if (2 * inside > count) continue;
+    if (2 * (reaching - above) > count) continue;
     count = extract(keys, count, range, spare);
     keys = spare;
     dropped = above;
