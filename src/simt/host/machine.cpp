@@ -73,10 +73,6 @@ Machine::Machine(const Grid& grid, const Schedule& schedule, Entry entry, const 
   countdown_ = next_pause();
 }
 
-Machine::~Machine() {
-  for (auto& cluster : resident_) release_threads(*cluster);
-}
-
 Report Machine::run() {
   Machine* outer = std::exchange(running, this);
   adopt_current(main_);
@@ -93,6 +89,7 @@ Report Machine::run() {
       report_.problem = describe_deadlock(resident_);
     }
   }
+  for (auto& cluster : resident_) release_threads(*cluster);
   acquire(&end_order_);
   running = outer;
   return std::move(report_);
@@ -122,7 +119,7 @@ void Machine::start_cluster(int number) {
 }
 
 void Machine::start_thread(BlockState& block, int rank) {
-  auto thread = std::make_unique<Thread>();
+  std::unique_ptr<Thread> thread = new_thread();
   thread->rank = rank;
   thread->lane = rank % grid_.lanes;
   thread->warp = rank / grid_.lanes;
@@ -167,13 +164,31 @@ void Machine::retire_clusters() {
   std::erase_if(resident_, done);
 }
 
+// Their threads may be needed again; nobody else knows them any more.
 void Machine::release_threads(ClusterState& cluster) {
   for (auto& block : cluster.blocks) {
     for (auto& thread : block->threads) {
+      if (thread->state != ThreadState::returned) end_abandoned(*thread);
       destroy_fiber(thread->context.tsan_fiber);
       give_back(thread->stack);
+      idle_threads_.push_back(std::move(thread));
     }
   }
+}
+
+// In the name of a thread that was left where it stood, so that what it did is ordered before what follows.
+void Machine::end_abandoned(Thread& thread) {
+  switch_fiber(thread.context.tsan_fiber);
+  release(&end_order_);
+  switch_fiber(main_.tsan_fiber);
+}
+
+std::unique_ptr<Thread> Machine::new_thread() {
+  if (idle_threads_.empty()) return std::make_unique<Thread>();
+  std::unique_ptr<Thread> thread = std::move(idle_threads_.back());
+  idle_threads_.pop_back();
+  *thread = Thread();
+  return thread;
 }
 
 }  // namespace tamis::simt::host

@@ -70,7 +70,6 @@ struct ClusterState {
 class Machine {
  public:
   Machine(const Grid& grid, const Schedule& schedule, Entry entry, const void* arguments);
-  ~Machine();
 
   Report run();
 
@@ -105,6 +104,8 @@ class Machine {
   void leave(Thread& thread);
   void retire_clusters();
   void release_threads(ClusterState& cluster);
+  void end_abandoned(Thread& thread);
+  std::unique_ptr<Thread> new_thread();
 
   void make_runnable(Thread& thread);
   Thread* pick();
@@ -122,7 +123,8 @@ class Machine {
   Context main_;
   Transfers transfers_;
   std::vector<std::unique_ptr<ClusterState>> resident_;
-  std::vector<Thread*> runnable_[2];  // and those of a stalled block, which run when no others can
+  std::vector<Thread*> runnable_[2];                   // and those of a stalled block, which run when no others can
+  std::vector<std::unique_ptr<Thread>> idle_threads_;  // freed last: a kernel's code has read them
   Thread* current_ = nullptr;
   std::vector<int> order_;  // in which clusters start
   std::size_t started_ = 0;
