@@ -87,7 +87,7 @@ template <class Block, class Source>
 TAMIS_DEVICE Tally tally(Block block, ScanScratch& scratch, const Source& source, Threshold threshold) {
   std::uint32_t above = 0;
   std::uint32_t candidates = 0;
-  for_each_unsynced(block, source, [&](Item item) {
+  for_each_unsynced(block, source, [&](Item item, std::uint32_t) {
     above += threshold.above(item.key);
     candidates += threshold.candidate(item.key);
   });

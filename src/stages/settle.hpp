@@ -2,7 +2,9 @@
 // digit, three times at most, and is right on every input; nothing in it can overflow.
 #pragma once
 
+#include "stages/key.hpp"
 #include "stages/narrow.hpp"
+#include "stages/window.hpp"
 
 namespace tamis::stages {
 
@@ -11,9 +13,14 @@ struct SettleScratch {
   NarrowScratch narrow;
 };
 
-// All of a row's `length` scores are candidates, of which `selected` are to be taken.
+// All of `length` scores are candidates, of which `selected` are to be taken.
 TAMIS_DEVICE Threshold open_threshold(std::uint32_t greatest, int length, int selected) {
   return {0, greatest, static_cast<std::uint32_t>(selected), static_cast<std::uint32_t>(length)};
+}
+
+template <ScoreType type>
+TAMIS_DEVICE Threshold open_threshold(Window window) {
+  return open_threshold(greatest_key<type>, window.length, window.selected);
 }
 
 template <class Block, class Source>

@@ -15,6 +15,7 @@ namespace tamis::stages {
 struct SlotMap {
   const std::int32_t* pages;  // the row's part of the page table; null: none, every slot is -1
   std::int64_t offset;        // added to positions: page_start, or the ragged offset
+  bool misplaced = false;     // the row has no place in the table
 
   template <class Block>
   TAMIS_DEVICE std::int64_t slot_of(Block block, const kernels::Arguments& arguments, int row, int position) const {
@@ -68,10 +69,7 @@ TAMIS_DEVICE SlotMap find_slot_map(Block block, const kernels::Arguments& argume
   if (output.mapping == Mapping::ragged) return {nullptr, block.load(output.offsets + window.row)};
   const PageTable& table = output.page_table;
   const std::int64_t table_row = table_row_of(block, table, window.row);
-  if (table_row < 0 || table_row >= table.tables) {
-    if (block.rank() == 0) count_fault(block, arguments, &Faults::table_row, window.row);
-    return {nullptr, 0};
-  }
+  if (table_row < 0 || table_row >= table.tables) return {nullptr, 0, true};
   const int page_start = table.page_start != nullptr ? block.load(table.page_start + window.row) : 0;
   return {table.entries + table_row * table.stride, page_start};
 }

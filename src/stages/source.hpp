@@ -30,11 +30,11 @@ template <class Source, class Visit>
 TAMIS_DEVICE void visit_pack(const Source& source, int pack, const typename Source::Pack& scores, Visit visit) {
 #pragma unroll
   for (int i = 0; i < Source::items; ++i) {
-    if (source.holds(pack, i)) visit(item_of(source, pack, i, scores));
+    if (source.holds(pack, i)) visit(item_of(source, pack, i, scores), std::uint32_t{scores[i]});
   }
 }
 
-// Calls visit(item) for every score of the source, in no order. Packs are read `ahead` at a time, so that several
+// Calls visit(item, score) for every score of the source, in no order. Packs are read `ahead` at a time, so that several
 // loads are under way at once.
 template <class Block, class Source, class Visit>
 TAMIS_DEVICE void for_each_unsynced(Block block, const Source& source, Visit visit) {

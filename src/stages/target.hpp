@@ -27,21 +27,29 @@ struct Target {
     if (output.scores != nullptr) put_score(rank, static_cast<Bits<type>>(bits));
   }
 
-  // Entries [selected, k) hold no item.
+  // Writes what no item decides, padding and the count, and counts the row's faults; by one block of those that share
+  // the row.
+  template <class Block>
+  TAMIS_DEVICE void put_rest(Block block, Window window) const {
+    const Output& output = arguments->output;
+    pad(block, window.selected);
+    if (output.counts != nullptr && block.rank() == 0) output.counts[row] = window.selected;
+    count_faults(block, *arguments, window);
+    if (slots.misplaced && block.rank() == 0) count_fault(block, *arguments, &Faults::table_row, row);
+  }
+
+ private:
   template <class Block>
   TAMIS_DEVICE void pad(Block block, int selected) const {
     const Output& output = arguments->output;
-    const auto k = static_cast<int>(arguments->shape.k);
     constexpr Bits<type> minus_infinity = Score<type>::infinity | static_cast<Bits<type>>(sign_bit<type>);
-    for (std::int64_t rank = selected + block.rank(); rank < k; rank += Block::size) {
+    for (std::int64_t rank = selected + block.rank(); rank < arguments->shape.k; rank += Block::size) {
       if (output.indices != nullptr) output.indices[row * output.indices_stride + rank] = -1;
       if (output.slots != nullptr) put_slot(rank, -1);
       if (output.scores != nullptr) put_score(rank, minus_infinity);
     }
-    if (output.counts != nullptr && block.rank() == 0) output.counts[row] = selected;
   }
 
- private:
   TAMIS_DEVICE void put_slot(std::int64_t rank, std::int64_t slot) const {
     const std::int64_t entry = row * arguments->output.slots_stride + rank;
     if (arguments->output.slot_type == SlotType::i64)
@@ -55,12 +63,9 @@ struct Target {
   }
 };
 
-// Finds the row's place in the page table and writes what no item decides: padding and the count.
 template <ScoreType type, class Block>
-TAMIS_DEVICE Target<type> open_target(Block block, const kernels::Arguments& arguments, Window window) {
-  const Target<type> target{&arguments, find_slot_map(block, arguments, window), window.row};
-  target.pad(block, window.selected);
-  return target;
+TAMIS_DEVICE Target<type> target_of(Block block, const kernels::Arguments& arguments, Window window) {
+  return {&arguments, find_slot_map(block, arguments, window), window.row};
 }
 
 // A row of which every position is selected, in ascending position: nothing but stores, unless scores are asked for.

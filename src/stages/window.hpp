@@ -12,9 +12,11 @@ namespace tamis::stages {
 
 struct Window {
   int row;
-  int start;     // the first column
-  int length;    // positions; 0: nothing is selected
-  int selected;  // n = min(k, length)
+  int start;      // the first column
+  int length;     // positions; 0: nothing is selected
+  int selected;   // n = min(k, length)
+  bool clamped;   // the length left the width
+  bool misplaced;  // the start lay outside the width: an empty row
 
   // Every position is selected, and in ascending position unless the scores' order is asked for.
   TAMIS_DEVICE bool whole() const { return selected == length; }
@@ -28,22 +30,23 @@ TAMIS_DEVICE std::int64_t ruled_length(LengthRule rule, std::int64_t entry, int 
 
 template <class Block>
 TAMIS_DEVICE Window find_window(Block block, const kernels::Arguments& arguments, int row) {
-  const auto& [scores, stride, lengths, starts] = arguments.rows;
+  const Rows& rows = arguments.rows;
   const auto width = static_cast<int>(arguments.shape.width);
   const LengthRule rule = arguments.shape.length_rule;
-  int start = starts != nullptr ? block.load(starts + row) : 0;
-  std::int64_t length = lengths != nullptr ? block.load(lengths + row / rule.next_n) : width;
-  length = ruled_length(rule, length, row);
-  if (start < 0 || start > width) {
-    if (block.rank() == 0) count_fault(block, arguments, &Faults::start, row);
-    return {row, 0, 0, 0};
-  }
-  if (length > width - start) {
-    if (block.rank() == 0) count_fault(block, arguments, &Faults::length, row);
-    length = width - start;
-  }
-  const auto clamped = static_cast<int>(length);
-  return {row, start, clamped, static_cast<int>(std::min(arguments.shape.k, length))};
+  const int start = rows.starts != nullptr ? block.load(rows.starts + row) : 0;
+  if (start < 0 || start > width) return {row, 0, 0, 0, false, true};
+  const std::int64_t entry = rows.lengths != nullptr ? block.load(rows.lengths + row / rule.next_n) : width;
+  const std::int64_t length = ruled_length(rule, entry, row);
+  const auto inside = static_cast<int>(std::min<std::int64_t>(length, width - start));
+  return {row, start, inside, static_cast<int>(std::min<std::int64_t>(arguments.shape.k, inside)), length > inside, false};
+}
+
+// Counts what was clamped; by one block of those that share the row.
+template <class Block>
+TAMIS_DEVICE void count_faults(Block block, const kernels::Arguments& arguments, Window window) {
+  if (block.rank() != 0) return;
+  if (window.misplaced) count_fault(block, arguments, &Faults::start, window.row);
+  if (window.clamped) count_fault(block, arguments, &Faults::length, window.row);
 }
 
 }  // namespace tamis::stages
