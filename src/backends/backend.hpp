@@ -33,5 +33,6 @@ struct BackendEntry {
 const BackendEntry* find_backend(Backend backend);
 
 extern const BackendEntry cpu_backend;
+extern const BackendEntry emulated_backend;
 
 }  // namespace tamis::detail

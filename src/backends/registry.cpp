@@ -9,7 +9,7 @@ namespace tamis {
 namespace detail {
 
 const BackendEntry* find_backend(Backend backend) {
-  static constexpr std::array entries{&cpu_backend};
+  static constexpr std::array entries{&cpu_backend, &emulated_backend};
   for (const BackendEntry* entry : entries)
     if (entry->id == backend) return entry;
   return nullptr;

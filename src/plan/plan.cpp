@@ -1,5 +1,6 @@
 // Shape x Device -> Plan: checks the numbers, then asks the planner of the device's backend.
 
+#include "plan/gpu.hpp"
 #include "plan/plan_data.hpp"
 #include "api/check.hpp"
 
@@ -13,9 +14,11 @@ Result<Plan> planned(PlanData data) {
     case Backend::cpu:
       detail::plan_cpu(data);
       break;
-    default:
-      return {{Code::no_device, std::string("device.backend is ") + std::string(name(data.device.backend)) +
-                                    ", which this build has no planner for"}};
+    case Backend::cuda:
+    case Backend::hip:
+    case Backend::emulated:
+      detail::plan_gpu(data);
+      break;
   }
   return {{}, Plan(std::make_shared<const PlanData>(std::move(data)))};
 }

@@ -19,6 +19,7 @@ struct PlanData {
   std::string method;
   std::vector<Launch> launches;
   std::size_t workspace_bytes = 0;
+  std::int32_t parts = 1;  // of a row that several blocks list candidates of
   double row_reads = 0;  // times each score is expected to be read
   std::string reason;
 

@@ -1,0 +1,9 @@
+// Every method, for those who need all of them.
+#pragma once
+
+#include "kernels/block_row.hpp"
+#include "kernels/cluster_row.hpp"
+#include "kernels/merge.hpp"
+#include "kernels/split_row.hpp"
+#include "kernels/stream_row.hpp"
+#include "kernels/whole_row.hpp"
