@@ -6,7 +6,7 @@ option(TAMIS_WERROR "Treat warnings as errors" OFF)
 # g++ 12 reports -Wmaybe-uninitialized falsely for a std::string inside an aggregate; the sanitizers see the true ones.
 add_library(tamis_settings INTERFACE)
 target_compile_options(tamis_settings INTERFACE -Wall -Wextra -Wno-missing-field-initializers
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-maybe-uninitialized -Wno-unknown-pragmas>
   $<$<COMPILE_LANGUAGE:CXX>:-Wshadow> $<$<BOOL:${TAMIS_WERROR}>:-Werror>)
 target_include_directories(tamis_settings INTERFACE ${PROJECT_SOURCE_DIR}/src)
 
