@@ -56,6 +56,7 @@ TAMIS_DEVICE std::uint32_t guess_bound(Block block, SettleScratch& scratch, cons
                                        int packs) {
   const Sample<type> sample = sample_of(row, packs);
   const int sampled = sample.end * Sample<type>::items;
+  if (sampled == 0) return 0;
   const int rank = sample_rank(selected, row.length, sampled);
   if (rank >= sampled) return 0;
   return settle(block, scratch, sample, open_threshold(greatest_key<type>, sampled, rank)).low;
