@@ -1,5 +1,5 @@
-// A block a row. The row is read once into shared memory where it fits and once a digit from global memory where it does
-// not: right for any length and any k, fastest for rows that fit, many at a time.
+// A block a row. The row is read once into shared memory where it fits and once a digit from global memory where it
+// does not: right for any length and any k, fastest for rows that fit, many at a time.
 #pragma once
 
 #include "kernels/room.hpp"
@@ -20,7 +20,8 @@ struct BlockRow {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    for_each_row(block, arguments, block.grid_rank(), block.grid_size(), [&](int row) { select_row(block, arguments, row); });
+    for_each_row(block, arguments, block.grid_rank(), block.grid_size(),
+                 [&](int row) { select_row(block, arguments, row); });
   }
 
  private:

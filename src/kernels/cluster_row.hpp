@@ -56,10 +56,9 @@ struct ClusterRow {
     if (target.arguments->shape.order == Order::by_score)
       deliver_by_score(block, shared, share, threshold, before, target, window.selected);
     else
-      stages::take_in_order(block, shared.settle.narrow.scan, share, threshold, before,
-                            [&](int rank, stages::Item item, std::uint32_t score) {
-                              target.put(block, rank, item.position, score);
-                            });
+      stages::take_in_order(
+          block, shared.settle.narrow.scan, share, threshold, before,
+          [&](int rank, stages::Item item, std::uint32_t score) { target.put(block, rank, item.position, score); });
   }
 
   // As stages::settle, over all shares: every block comes to the same threshold.
@@ -118,7 +117,8 @@ struct ClusterRow {
     const auto room = sort_room(*target.arguments, tail_of<Shared>(block, *target.arguments),
                                 block.grid_rank() / Block::cluster_size, selected);
     if (room.rank != list.rank) {
-      for (int i = block.rank(); i < selected; i += Block::size) stages::put_ranked(room, i, list.rank[i], list.bits[i]);
+      for (int i = block.rank(); i < selected; i += Block::size)
+        stages::put_ranked(room, i, list.rank[i], list.bits[i]);
     }
     stages::put_sorted(block, room, target, selected);
   }

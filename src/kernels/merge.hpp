@@ -20,7 +20,8 @@ struct Merge {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    for_each_row(block, arguments, block.grid_rank(), block.grid_size(), [&](int row) { merge_row(block, arguments, row); });
+    for_each_row(block, arguments, block.grid_rank(), block.grid_size(),
+                 [&](int row) { merge_row(block, arguments, row); });
   }
 
  private:

@@ -57,7 +57,8 @@ TAMIS_DEVICE MergeLists<type> merge_lists_of(const Arguments& arguments, int row
 
 // A window as long as the row's lists together.
 template <class Block>
-TAMIS_DEVICE stages::Window merged_window(Block block, stages::ScanScratch& scratch, const Arguments& arguments, int row) {
+TAMIS_DEVICE stages::Window merged_window(Block block, stages::ScanScratch& scratch, const Arguments& arguments,
+                                          int row) {
   std::uint32_t mine = 0;
   for (int list = block.rank(); list < arguments.list_count; list += Block::size)
     mine += list_length(block, arguments, row, list);

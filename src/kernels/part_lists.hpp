@@ -1,5 +1,5 @@
-// What the parts of a split row leave in the workspace: a list and a count a part. Rooms to sort in come first, then the
-// counts, then the lists.
+// What the parts of a split row leave in the workspace: a list and a count a part. Rooms to sort in come first, then
+// the counts, then the lists.
 #pragma once
 
 #include "kernels/room.hpp"
@@ -38,14 +38,17 @@ struct PartLists : stages::Candidates<type> {
   const std::uint32_t* counts;
   int capacity;
 
-  TAMIS_DEVICE bool holds(int pack, int) const { return static_cast<unsigned>(pack % capacity) < counts[pack / capacity]; }
+  TAMIS_DEVICE bool holds(int pack, int) const {
+    return static_cast<unsigned>(pack % capacity) < counts[pack / capacity];
+  }
 };
 
 template <ScoreType type>
 TAMIS_DEVICE PartLists<type> part_lists_of(const Arguments& arguments, int row) {
   const auto capacity = static_cast<int>(most_selected(arguments.shape));
   return {{part_list(arguments, row, 0), arguments.shape.nan, 0, arguments.parts * capacity},
-          part_count(arguments, row, 0), capacity};
+          part_count(arguments, row, 0),
+          capacity};
 }
 
 }  // namespace tamis::kernels

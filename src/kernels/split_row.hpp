@@ -40,12 +40,13 @@ struct SplitRow {
     const Row scores = stages::row_of<type>(arguments, window);
     const Row share = stages::share_of(scores, part, arguments.parts);
     const auto bound = stages::guess_bound(block, scratch, scores, window.selected, sample_packs);
-    const auto threshold = stages::settle(block, scratch, share, best_of_part(block, scratch, share, bound, window));
+    const stages::Threshold open = best_of_part(block, scratch, share, bound, window);
+    const stages::Threshold threshold = stages::settle(block, scratch, share, open);
     auto* list = part_list(arguments, row, part);
     stages::gather_in_order(block, scratch.narrow.scan, share, threshold, {0, 0}, [&](int rank, int pack, int i) {
       list[rank] = {share.score(block, pack, i), share.position(pack, i)};
     });
-    if (block.rank() == 0) *part_count(arguments, row, part) = threshold.remaining;
+    if (block.rank() == 0) *part_count(arguments, row, part) = open.remaining;
   }
 
   // The part's share of what reaches the bound, or the row's n best where there are more of those.
@@ -72,7 +73,8 @@ struct SplitFinish {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    for_each_row(block, arguments, block.grid_rank(), block.grid_size(), [&](int row) { select_row(block, arguments, row); });
+    for_each_row(block, arguments, block.grid_rank(), block.grid_size(),
+                 [&](int row) { select_row(block, arguments, row); });
   }
 
  private:

@@ -1,5 +1,5 @@
-// A block a row, for rows too long to keep: a bound guessed from a sample, one pass that appends the scores that reach it
-// to a list on chip, and the exact selection among those. Where the guess was too low or too high the row is read
+// A block a row, for rows too long to keep: a bound guessed from a sample, one pass that appends the scores that reach
+// it to a list on chip, and the exact selection among those. Where the guess was too low or too high the row is read
 // again, narrowed from what the pass has counted: a bad guess costs reads, never the answer.
 #pragma once
 
@@ -27,7 +27,8 @@ struct StreamRow {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    for_each_row(block, arguments, block.grid_rank(), block.grid_size(), [&](int row) { select_row(block, arguments, row); });
+    for_each_row(block, arguments, block.grid_rank(), block.grid_size(),
+                 [&](int row) { select_row(block, arguments, row); });
   }
 
  private:
@@ -66,7 +67,8 @@ struct StreamRow {
 
   // Room to sort in, first, so that the list has what is left of the tail; it must keep some.
   template <class Block>
-  TAMIS_DEVICE static stages::Ranked sorting_room(Block block, Tail& tail, const Target& target, stages::Window window) {
+  TAMIS_DEVICE static stages::Ranked sorting_room(Block block, Tail& tail, const Target& target,
+                                                  stages::Window window) {
     if (target.arguments->shape.order == Order::any) return {nullptr, nullptr};
     Tail rest = tail;
     auto* room = rest.take<std::byte>(static_cast<std::int64_t>(window.selected) * stages::ranked_bytes);

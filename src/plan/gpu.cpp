@@ -97,7 +97,8 @@ void fill_cluster_row(PlanData& plan) {
   const bool by_score = plan.shape.order == Order::by_score;
   const std::int64_t clusters =
       by_score ? std::clamp<std::int64_t>(plan.device.units / size, 1, plan.shape.rows) : plan.shape.rows;
-  plan.launches = {launch_of(plan, kernel, clusters * size, std::min(room, std::max(kept ? share : 0, sort_room(plan.shape))))};
+  plan.launches = {
+      launch_of(plan, kernel, clusters * size, std::min(room, std::max(kept ? share : 0, sort_room(plan.shape))))};
   plan.workspace_bytes = by_score ? clusters * kernels::sort_bytes(plan.shape) : 0;
   plan.row_reads = kept ? 1 : digits(plan.shape) + 2;
   plan.reason = "few rows: a cluster of " + std::to_string(size) + " blocks shares each";
@@ -120,7 +121,8 @@ void fill_split_row(PlanData& plan) {
   const std::int64_t parts = parts_of(plan);
   const std::int64_t finishers = resident_blocks(plan, "split_finish");
   const std::int64_t listing = std::min(plan.shape.rows * parts, most_blocks);
-  const std::int64_t tail = std::min(tail_room(plan, "split_finish"), 2 * candidate_room(plan.shape) + sort_room(plan.shape));
+  const std::int64_t tail =
+      std::min(tail_room(plan, "split_finish"), 2 * candidate_room(plan.shape) + sort_room(plan.shape));
   plan.parts = static_cast<std::int32_t>(parts);
   plan.launches = {launch_of(plan, "split_row", listing, 0), launch_of(plan, "split_finish", finishers, tail)};
   plan.workspace_bytes = finishers * (sort_room(plan.shape) > 0 ? kernels::sort_bytes(plan.shape) : 0) +
@@ -177,7 +179,8 @@ Result<Plan> plan_with_method(const Shape& shape, const Device& device, std::str
   plan.device = device;
   const auto* method = std::ranges::find(methods, name, &GpuMethod::name);
   if (method == std::end(methods) || !method->possible(plan))
-    return {{Code::invalid_argument, "method is '" + std::string(name) + "'; it must be possible for the shape and device"}};
+    return {{Code::invalid_argument,
+             "method is '" + std::string(name) + "'; it must be possible for the shape and device"}};
   fill(plan, *method);
   return {{}, Plan(std::make_shared<const PlanData>(std::move(plan)))};
 }

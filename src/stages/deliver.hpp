@@ -46,8 +46,8 @@ TAMIS_DEVICE void deliver(Block block, ScanScratch& scratch, const Source& sourc
   if (by_score) put_sorted(block, list, target, selected);
 }
 
-// The selected items of a source in no order: calls take(rank, item, score), ranks as they come. No more than `selected`
-// are taken, whatever a caller's list of candidates repeats. `taken` is a counter in shared memory.
+// The selected items of a source in no order: calls take(rank, item, score), ranks as they come. No more than
+// `selected` are taken, whatever a caller's list of candidates repeats. `taken` is a counter in shared memory.
 template <class Block, class Source, class Take>
 TAMIS_DEVICE void take_in_any_order(Block block, std::uint32_t& taken, const Source& source, const Chosen& chosen,
                                     int selected, Take take) {

@@ -10,7 +10,8 @@
 
 namespace tamis::stages {
 
-// Packs of a row at hashed places, one in each of `packs` equal strides, so that no period in the data meets the sample.
+// Packs of a row at hashed places, one in each of `packs` equal strides, so that no period in the data meets the
+// sample.
 template <ScoreType type>
 struct Sample {
   static constexpr int items = Row<type>::items;
@@ -50,7 +51,8 @@ TAMIS_DEVICE int sample_rank(int selected, unsigned length, int sampled) {
   return static_cast<int>(expected + 4.0f * std::sqrt(expected)) + 2;
 }
 
-// A key that about `selected` scores of the row and some more are likely to reach; 0, which all reach, if there is none.
+// A key that about `selected` scores of the row and some more are likely to reach; 0, which all reach, if there is
+// none.
 template <class Block, ScoreType type>
 TAMIS_DEVICE std::uint32_t guess_bound(Block block, SettleScratch& scratch, const Row<type>& row, int selected,
                                        int packs) {

@@ -34,8 +34,8 @@ TAMIS_DEVICE void visit_pack(const Source& source, int pack, const typename Sour
   }
 }
 
-// Calls visit(item, score) for every score of the source, in no order. Packs are read `ahead` at a time, so that several
-// loads are under way at once.
+// Calls visit(item, score) for every score of the source, in no order. Packs are read `ahead` at a time, so that
+// several loads are under way at once.
 template <class Block, class Source, class Visit>
 TAMIS_DEVICE void for_each_unsynced(Block block, const Source& source, Visit visit) {
   constexpr int ahead = 4;

@@ -12,10 +12,10 @@ namespace tamis::stages {
 
 struct Window {
   int row;
-  int start;      // the first column
-  int length;     // positions; 0: nothing is selected
-  int selected;   // n = min(k, length)
-  bool clamped;   // the length left the width
+  int start;       // the first column
+  int length;      // positions; 0: nothing is selected
+  int selected;    // n = min(k, length)
+  bool clamped;    // the length left the width
   bool misplaced;  // the start lay outside the width: an empty row
 
   // Every position is selected, and in ascending position unless the scores' order is asked for.
@@ -38,7 +38,8 @@ TAMIS_DEVICE Window find_window(Block block, const kernels::Arguments& arguments
   const std::int64_t entry = rows.lengths != nullptr ? block.load(rows.lengths + row / rule.next_n) : width;
   const std::int64_t length = ruled_length(rule, entry, row);
   const auto inside = static_cast<int>(std::min<std::int64_t>(length, width - start));
-  return {row, start, inside, static_cast<int>(std::min<std::int64_t>(arguments.shape.k, inside)), length > inside, false};
+  return {row,  start, inside, static_cast<int>(std::min<std::int64_t>(arguments.shape.k, inside)), length > inside,
+          false};
 }
 
 // Counts what was clamped; by one block of those that share the row.

@@ -1,10 +1,11 @@
 // The GPU kernels on the host: a backend like the others, whose select returns when the work is done. What the emulator
 // finds wrong with a kernel, a race for memory or a barrier that not all reach, becomes the call's status.
 
+#include "backends/backend.hpp"
+
 #include <cstdlib>
 #include <cstring>
 
-#include "backends/backend.hpp"
 #include "backends/emulated/entry.hpp"
 #include "backends/emulated/schedule.hpp"
 #include "backends/gpu_arguments.hpp"
@@ -63,7 +64,10 @@ void set_schedule(const simt::host::Schedule& schedule) { current = schedule; }
 
 const detail::BackendEntry detail::emulated_backend{
     .id = Backend::emulated,
-    .devices = [] { return Result<std::vector<Device>>{{}, {emulated_device(32), emulated_device(64)}}; },
+    .devices =
+        [] {
+          return Result<std::vector<Device>>{{}, {emulated_device(32), emulated_device(64)}};
+        },
     .select = emulated::select,
     .merge = emulated::merge,
     .synchronize = [](Stream) { return Status{}; },
