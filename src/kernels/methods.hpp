@@ -3,7 +3,7 @@
 
 #include "kernels/block_row.hpp"
 #include "kernels/cluster_row.hpp"
+#include "kernels/filter_row.hpp"
 #include "kernels/merge.hpp"
 #include "kernels/split_row.hpp"
-#include "kernels/stream_row.hpp"
 #include "kernels/whole_row.hpp"

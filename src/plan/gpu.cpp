@@ -53,20 +53,20 @@ std::int64_t candidate_room(const Shape& shape) {
   return std::max<std::int64_t>(4096, 3 * most_selected(shape)) * static_cast<std::int64_t>(sizeof(stages::Candidate));
 }
 
-bool stream_row_preferred(const PlanData& plan) {
-  const std::int64_t room = tail_room(plan, "stream_row");
+bool filter_row_preferred(const PlanData& plan) {
+  const std::int64_t room = tail_room(plan, "filter_row");
   return row_room(plan.shape, 1) > tail_room(plan, "block_row") && plan.shape.width >= 8 * plan.shape.k &&
          candidate_room(plan.shape) + sort_room(plan.shape) <= room;
 }
 
-void fill_stream_row(PlanData& plan) {
-  const std::int64_t room = tail_room(plan, "stream_row");
+void fill_filter_row(PlanData& plan) {
+  const std::int64_t room = tail_room(plan, "filter_row");
   const bool sorts = plan.shape.order != Order::any;
   const std::int64_t sorting = sorts ? kernels::sort_bytes(plan.shape) : 0;
   const std::int64_t tail = std::min(room, candidate_room(plan.shape) + sorting);
   const bool sorts_on_chip = !sorts || sorting + 12 * most_selected(plan.shape) + 16 <= tail;
-  const std::int64_t blocks = sorts_on_chip ? plan.shape.rows : resident_blocks(plan, "stream_row");
-  plan.launches = {launch_of(plan, "stream_row", blocks, tail)};
+  const std::int64_t blocks = sorts_on_chip ? plan.shape.rows : resident_blocks(plan, "filter_row");
+  plan.launches = {launch_of(plan, "filter_row", blocks, tail)};
   plan.workspace_bytes = sorts_on_chip ? 0 : blocks * kernels::sort_bytes(plan.shape);
   plan.row_reads = 1.03;
   plan.reason = "rows too long for shared memory are read once, above a threshold guessed from a sample";
@@ -152,7 +152,7 @@ constexpr GpuMethod methods[] = {
     {"whole_row", whole_row_possible, always, fill_whole_row},
     {"cluster_row", cluster_row_possible, cluster_row_preferred, fill_cluster_row},
     {"split_row", block_row_possible, split_row_preferred, fill_split_row},
-    {"stream_row", block_row_possible, stream_row_preferred, fill_stream_row},
+    {"filter_row", block_row_possible, filter_row_preferred, fill_filter_row},
     {"block_row", block_row_possible, always, fill_block_row},
 };
 

@@ -12,7 +12,7 @@
 namespace tamis::kernels {
 
 template <ScoreType type>
-struct StreamRow {
+struct FilterRow {
   using Arguments = kernels::Arguments;
   using Row = stages::Row<type>;
   using Target = stages::Target<type>;
