@@ -33,6 +33,7 @@ struct BackendEntry {
 const BackendEntry* find_backend(Backend backend);
 
 extern const BackendEntry cpu_backend;
+extern const BackendEntry cuda_backend;  // where TAMIS_HAS_CUDA is defined
 extern const BackendEntry emulated_backend;
 
 }  // namespace tamis::detail

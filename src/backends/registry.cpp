@@ -1,15 +1,21 @@
 // The backends of this build.
 
-#include "backends/backend.hpp"
-
 #include <array>
 #include <string>
+
+#include "backends/backend.hpp"
 
 namespace tamis {
 namespace detail {
 
 const BackendEntry* find_backend(Backend backend) {
-  static constexpr std::array entries{&cpu_backend, &emulated_backend};
+  static constexpr std::array entries{
+      &cpu_backend,
+      &emulated_backend,
+#ifdef TAMIS_HAS_CUDA
+      &cuda_backend,
+#endif
+  };
   for (const BackendEntry* entry : entries)
     if (entry->id == backend) return entry;
   return nullptr;
