@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "support/runner.hpp"
+#include "support/gpu_machines.hpp"
 
 namespace tamis::testing {
 namespace {
@@ -21,6 +21,7 @@ class CaseTest : public ::testing::Test {
 };
 
 bool runs_on(const Case& c, const Machine& machine) {
+  if (!plan_on(c.shape, machine).ok()) return false;  // a method that is not for this shape
   switch (machine.device.backend) {
     case Backend::emulated:
       return c.size() == Size::emulator;
@@ -31,9 +32,9 @@ bool runs_on(const Case& c, const Machine& machine) {
   }
 }
 
-void register_cases() {
+void register_cases(const std::vector<Machine>& list) {
   for (const Case& c : cases())
-    for (const Machine& machine : machines())
+    for (const Machine& machine : list)
       if (runs_on(c, machine))
         ::testing::RegisterTest(c.sentence.c_str(), (machine.name + "/" + c.name).c_str(), nullptr, nullptr, __FILE__,
                                 __LINE__, [&c, &machine]() -> CaseTest* { return new CaseTest(c, machine); });
@@ -48,8 +49,12 @@ TEST(TheCaseList, NamesEachCaseOnce) {
 }  // namespace
 }  // namespace tamis::testing
 
+// --schedules=N: not the machines of every day but the emulator under N schedules, each width, each method.
 int main(int argc, char** argv) {
-  tamis::testing::register_cases();
+  static std::vector<tamis::testing::Machine> scheduled;
+  if (argc > 1 && std::string(argv[1]).starts_with("--schedules="))
+    scheduled = tamis::testing::scheduled_machines(std::stoull(std::string(argv[1]).substr(12)));
+  tamis::testing::register_cases(scheduled.empty() ? tamis::testing::machines() : scheduled);
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

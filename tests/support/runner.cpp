@@ -9,6 +9,7 @@
 #include <random>
 
 #include "support/buffer.hpp"
+#include "support/gpu_machines.hpp"
 
 namespace tamis::testing {
 namespace {
@@ -155,10 +156,11 @@ Output Outputs::view(const Case& c, const Inputs& in) const {
   return view;
 }
 
-std::string run(const Case& c, const Machine& machine) {
+std::string run(const Case& c, const Machine& given) {
+  const Machine machine = drawn_for(c.sentence + c.name, given);
   const detail::BackendEntry* backend = detail::find_backend(machine.device.backend);
   if (backend == nullptr) return "this build has no such backend";
-  const Result<Plan> planned = plan(c.shape, machine.device);
+  const Result<Plan> planned = plan_on(c.shape, machine);
   if (!planned.ok()) return "plan: " + planned.status.message;
 
   const Inputs in = inputs_of(c);
@@ -167,6 +169,7 @@ std::string run(const Case& c, const Machine& machine) {
   const Buffer workspace(backend->memory, garbage(bytes, c.seed));
   const Workspace lent{bytes == 0 ? nullptr : workspace.data(), bytes};
 
+  schedule(machine);
   Status status = select(planned.value, arrays.rows(), arrays.output(), lent, machine.stream);
   if (status.ok()) status = backend->synchronize(machine.stream);
   if (!status.ok()) return "select: " + status.message;

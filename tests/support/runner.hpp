@@ -10,11 +10,20 @@
 
 namespace tamis::testing {
 
+// Under which schedule the emulator runs a case.
+enum class Schedules {
+  one,    // the machine's
+  drawn,  // one drawn from the case's name, as is the width of a warp
+};
+
 // Where cases run. A backend joins the tests by adding its machines to `machines`.
 struct Machine {
   std::string name;
   Device device;
   Stream stream;
+  std::string method{};  // of a GPU, forced; empty: the planner's choice
+  Schedules schedules = Schedules::one;
+  std::uint64_t seed = 0;  // of the emulated schedule
 };
 
 const std::vector<Machine>& machines();

@@ -1,0 +1,65 @@
+// The machines that run the GPU's kernels: the emulator in both widths, under schedules drawn from a case's name or
+// counted through, and the CUDA device if there is one. Each method is a machine of its own, so that small rows go
+// through the methods for long ones too.
+
+#include "support/gpu_machines.hpp"
+
+#include <functional>
+
+#include "backends/emulated/schedule.hpp"
+#include "plan/gpu.hpp"
+#include "simt/host/emulator.hpp"
+
+namespace tamis::testing {
+namespace {
+
+std::vector<Machine> machines_of(const std::string& name, const Device& device) {
+  std::vector<Machine> list{{name, device, Stream()}};
+  for (const detail::GpuMethod& method : detail::gpu_methods())
+    if (method.name != "merge")
+      list.push_back({name + "_" + std::string(method.name), device, Stream(), std::string(method.name)});
+  return list;
+}
+
+}  // namespace
+
+void add_gpu_machines(std::vector<Machine>& list) {
+  for (Machine& machine : machines_of("emulated", emulated_device(32))) {
+    machine.schedules = Schedules::drawn;
+    list.push_back(std::move(machine));
+  }
+  const Result<std::vector<Device>> present = devices(Backend::cuda);
+  if (!present.ok() || present.value.empty()) return;
+  for (Machine& machine : machines_of("cuda", present.value.front())) list.push_back(std::move(machine));
+}
+
+std::vector<Machine> scheduled_machines(std::uint64_t schedules) {
+  std::vector<Machine> list;
+  for (std::uint64_t seed = 0; seed < schedules; ++seed)
+    for (int lanes : {32, 64})
+      for (Machine& machine : machines_of("emulated_" + std::to_string(lanes), emulated_device(lanes))) {
+        machine.name += "_seed_" + std::to_string(seed);
+        machine.seed = seed;
+        list.push_back(std::move(machine));
+      }
+  return list;
+}
+
+Result<Plan> plan_on(const Shape& shape, const Machine& machine) {
+  if (machine.method.empty()) return plan(shape, machine.device);
+  return detail::plan_with_method(shape, machine.device, machine.method);
+}
+
+Machine drawn_for(const std::string& name, Machine machine) {
+  if (machine.schedules != Schedules::drawn) return machine;
+  const std::uint64_t hash = std::hash<std::string>{}(name + machine.method);
+  machine.device.lanes = hash % 2 == 0 ? 32 : 64;
+  machine.seed = hash / 2 % 1000;
+  return machine;
+}
+
+void schedule(const Machine& machine) {
+  if (machine.device.backend == Backend::emulated) emulated::set_schedule(simt::host::schedule_of(machine.seed));
+}
+
+}  // namespace tamis::testing
