@@ -5,7 +5,7 @@
 help:
 	@echo 'make demo    install what is missing, build, select from a real capture, verify, show'
 	@echo 'make test    install what is missing, build, run the tests'
-	@echo 'make test-full  the slow ones too: every kernel, emulated over every case under many schedules'
+	@echo 'make test-full  hours: every kernel emulated over every case under many schedules too'
 	@echo 'make asan    the tests under the address and undefined-behaviour sanitizers'
 	@echo 'make tsan    the tests under the thread sanitizer'
 	@echo 'make format  format the sources that git knows'
