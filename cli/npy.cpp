@@ -76,10 +76,16 @@ void unmap(std::span<const std::byte> bytes) {
   if (!bytes.empty()) ::munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
 }
 
+// The path from the root, without links and dots, of a file that need not exist.
+std::filesystem::path canonical(const std::string& path, std::error_code& error) {
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  return std::filesystem::weakly_canonical(absolute, error);
+}
+
 // Where the file will stand: rename would put a file in the place of a symbolic link.
 std::string resolved(const File& file) {
   std::error_code error;
-  const std::filesystem::path path = std::filesystem::weakly_canonical(file.path, error);
+  const std::filesystem::path path = canonical(file.path, error);
   if (error || file.path.empty() || file.path.back() == '/') throw bad(file, "it must be the path of a file");
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
@@ -90,7 +96,7 @@ std::string resolved(const File& file) {
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (std::filesystem::equivalent(a, b, error) && !error) return true;
-  return std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+  return canonical(a, error) == canonical(b, error);
 }
 
 }  // namespace

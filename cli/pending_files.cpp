@@ -39,8 +39,12 @@ void end_by_lost_input(int) {
   ::_exit(static_cast<int>(Exit::machine));
 }
 
+// A signal that whoever started the command ignores (nohup does) stays ignored.
 void handle(int signal, void (*handler)(int)) {
   struct sigaction action {};
+  ::sigaction(signal, nullptr, &action);
+  if (action.sa_handler == SIG_IGN) return;
+  action = {};
   action.sa_handler = handler;
   ::sigemptyset(&action.sa_mask);
   ::sigaction(signal, &action, nullptr);

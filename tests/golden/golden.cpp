@@ -8,8 +8,15 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <stdexcept>
 
 namespace tamis::golden {
+
+std::filesystem::path make_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "tamis_test.XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder can be made at " + name);
+  return name;
+}
 
 void expect_golden(std::string_view name, const std::string& actual) {
   const std::filesystem::path path = std::filesystem::path(TAMIS_GOLDEN_DIR) / name;

@@ -2,10 +2,14 @@
 // the file is rewritten instead, and the difference is for a person to read and commit.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace tamis::golden {
+
+// A new, empty folder of this test alone. Whoever asks removes it.
+std::filesystem::path make_folder();
 
 // Fails the running test unless expected/`name` holds exactly `actual`.
 void expect_golden(std::string_view name, const std::string& actual);

@@ -43,7 +43,6 @@ std::string outcome(std::string_view file) {
 // A folder that is removed with all it holds.
 class Npy : public ::testing::Test {
  protected:
-  Npy() { std::filesystem::create_directories(folder_); }
   ~Npy() override { std::filesystem::remove_all(folder_); }
 
   File at(const std::string& name) const { return {"--file", (folder_ / name).string()}; }
@@ -71,7 +70,7 @@ class Npy : public ::testing::Test {
     return "no error";
   }
 
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / fmt::format("tamis_npy_test.{}", ::getpid());
+  std::filesystem::path folder_ = golden::make_folder();
 };
 
 void write_numbers(const File& file, const std::vector<std::int32_t>& numbers) {
@@ -208,6 +207,7 @@ TEST_F(Npy, AWriteThatASignalEndsLeavesNothing) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const ::pid_t child = ::fork();
     if (child == 0) {
+      ::signal(signal, SIG_DFL);
       cli::install_signal_handlers();
       ArrayWriter writer(at("a.npy"), Element::i32, {4});
       if (entries() == 1) ::raise(signal);
@@ -218,6 +218,19 @@ TEST_F(Npy, AWriteThatASignalEndsLeavesNothing) {
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal);
     EXPECT_EQ(0, entries());
   }
+}
+
+TEST_F(Npy, ASignalThatTheCallerIgnoresStaysIgnored) {
+  const ::pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGHUP, SIG_IGN);
+    cli::install_signal_handlers();
+    ::raise(SIGHUP);
+    ::_exit(7);
+  }
+  int status = 0;
+  ASSERT_EQ(child, ::waitpid(child, &status, 0));
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7);
 }
 
 TEST_F(Npy, AFileThatShrinksWhileItIsReadEndsTheCommandWithoutACrash) {

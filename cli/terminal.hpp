@@ -1,0 +1,41 @@
+// What a person at a terminal sees beyond the text: colour on stdout, progress on stderr. Neither where the stream is
+// not a terminal, so that files and pipes hold the text alone.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace tamis::cli {
+
+// `text` in green or red where stdout is a terminal and NO_COLOR is not set.
+std::string good(std::string_view text);
+std::string bad(std::string_view text);
+
+// A line on stderr, rewritten while this lives and taken away with it, from the first second on: what is being done,
+// for how long, and how much of it is done where that is known.
+class Progress {
+ public:
+  explicit Progress(std::string what, std::int64_t steps = 0);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void done(std::int64_t steps) { done_ = steps; }
+
+ private:
+  void show();
+
+  std::string what_;
+  std::int64_t steps_;
+  std::atomic<std::int64_t> done_{0};
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;  // last: it uses the others
+};
+
+}  // namespace tamis::cli
