@@ -80,7 +80,7 @@ Case drawn_case(std::uint64_t number) {
   if (draw.one_in(3)) c.starts = {0, static_cast<std::int32_t>(draw.within(-1, c.shape.width + 1)), 3};
   c.stride_slack = draw.within(0, 9);
   c.misalignment = draw.within(0, 7);
-  c.outputs = static_cast<unsigned>(draw.within(1, 31)) | wanted::faults;
+  c.outputs = static_cast<unsigned>(draw.within(1, 15)) | wanted::faults;
   c.output_slack = draw.within(0, 3);
   draw_mapping(draw, c);
   return c;
