@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-PARTS = ["contract", "random", "graphs", "streams", "orders", "large", "errors"]
+PARTS = ["contract", "random", "graphs", "streams", "orders", "large", "merges", "errors"]
 TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"]
 
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cctype>
 
+#include "backends/cuda/current_device.hpp"
+#include "backends/cuda/entries.hpp"
+
 namespace tamis::cuda {
 namespace {
 
@@ -21,10 +24,23 @@ std::string short_name(std::string_view full) {
   return result;
 }
 
-// Clusters of more than 8 blocks are an opt-in that the launcher makes.
-int most_cluster_blocks(int ordinal, int major) {
+// The largest cluster that a kernel of this build can have on the device: fewer blocks than the architecture allows
+// where the device is a slice of a GPU. Asked of the runtime, about a kernel that is launched in clusters.
+int most_cluster_blocks(int ordinal) {
   if (attribute(cudaDevAttrClusterLaunch, ordinal) == 0) return 0;
-  return major == 12 ? 8 : 16;
+  const int entry = find_entry("cluster_row_8_f32");
+  const CurrentDevice current(ordinal);
+  if (entry < 0 || current.error() != cudaSuccess) return 0;
+  const void* function = entries()[entry].function;
+  cudaLaunchConfig_t config{};
+  config.gridDim = dim3(16);
+  config.blockDim = dim3(512);
+  int blocks = 0;
+  cudaError_t error = cudaFuncSetAttribute(function, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+  if (error == cudaSuccess) error = cudaOccupancyMaxPotentialClusterSize(&blocks, function, &config);
+  if (error == cudaSuccess) return blocks;
+  cudaGetLastError();
+  return 0;
 }
 
 Result<Device> read_device(int ordinal) {
@@ -46,7 +62,7 @@ Result<Device> read_device(int ordinal) {
            .registers_per_unit = properties.regsPerMultiprocessor,
            .shared_bytes_per_block = static_cast<std::int32_t>(properties.sharedMemPerBlockOptin),
            .shared_bytes_per_unit = static_cast<std::int32_t>(properties.sharedMemPerMultiprocessor),
-           .max_cluster_blocks = most_cluster_blocks(ordinal, major),
+           .max_cluster_blocks = most_cluster_blocks(ordinal),
            .dependent_launch = major >= 9,
            .cache_bytes = properties.l2CacheSize,
            .bytes_per_second = 2 * clock_khz * 1000 * properties.memoryBusWidth / 8}};

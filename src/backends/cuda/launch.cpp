@@ -3,34 +3,12 @@
 #include <atomic>
 #include <memory>
 
+#include "backends/cuda/current_device.hpp"
 #include "backends/cuda/devices.hpp"
 #include "backends/cuda/entries.hpp"
 
 namespace tamis::cuda {
 namespace {
-
-// Makes a device current for a while, if it is not.
-class CurrentDevice {
- public:
-  explicit CurrentDevice(int ordinal) : error_(cudaGetDevice(&before_)) {
-    if (error_ == cudaSuccess && before_ != ordinal) {
-      error_ = cudaSetDevice(ordinal);
-      changed_ = error_ == cudaSuccess;
-    }
-  }
-  ~CurrentDevice() {
-    if (changed_) cudaSetDevice(before_);
-  }
-  CurrentDevice(const CurrentDevice&) = delete;
-  CurrentDevice& operator=(const CurrentDevice&) = delete;
-
-  cudaError_t error() const { return error_; }
-
- private:
-  int before_ = 0;
-  bool changed_ = false;
-  cudaError_t error_;
-};
 
 // Which kernels of which device may use what the device allows: opted in once, at their first launch. A thread that
 // comes at the same time opts in too, to the same limits.
