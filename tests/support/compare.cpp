@@ -147,7 +147,9 @@ std::string compare_faults(const Faults& was, const Faults& must) {
 
 }  // namespace
 
-std::string compare(const Case& c, const Inputs& in, const Outputs& outputs) {
+std::string compare(const Prepared& prepared, const Outputs& outputs) {
+  const Case& c = prepared.c;
+  const Inputs& in = prepared.in;
   const Output output = outputs.view(c, in);
   const std::size_t slot_bytes = c.slot_type == SlotType::i64 ? 8 : 4;
   for (const std::string& wrong :
@@ -157,7 +159,7 @@ std::string compare(const Case& c, const Inputs& in, const Outputs& outputs) {
     if (!wrong.empty()) return wrong;
   Faults faults;
   for (std::int64_t r = 0; r < c.shape.rows; ++r) {
-    const Ranking ranked = ranking(c.shape, in.rows(), output, r);
+    const Ranking& ranked = prepared.rankings[r];
     if (std::string wrong = compare_row({c, output, r, ranked}); !wrong.empty()) return wrong;
     add_faults(faults, c.shape, in.rows(), output, r, ranked);
   }

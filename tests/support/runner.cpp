@@ -129,11 +129,11 @@ class DeviceArrays {
   Output output_;
 };
 
-std::string judged(const Case& c, const Inputs& in, const Outputs& outputs) {
+std::string judged(const Prepared& prepared, const Outputs& outputs) {
+  const Case& c = prepared.c;
   if (c.size() != Size::gpu)
-    if (std::string wrong = compare(c, in, outputs); !wrong.empty()) return wrong;
-  if ((c.outputs & ~wanted::faults) == 0 && c.shape.rows > 0) return {};
-  const Result<Report> report = verify(c.shape, in.rows(), outputs.view(c, in));
+    if (std::string wrong = compare(prepared, outputs); !wrong.empty()) return wrong;
+  const Result<Report> report = verify(c.shape, prepared.in.rows(), outputs.view(c, prepared.in));
   if (!report.ok()) return "verify: " + report.status.message;
   return report.value.exact() ? std::string() : "verify: " + report.value.message;
 }
@@ -156,15 +156,28 @@ Output Outputs::view(const Case& c, const Inputs& in) const {
   return view;
 }
 
-std::string run(const Case& c, const Machine& given) {
+Prepared prepare(const Case& c) { return prepare(c, inputs_of(c)); }
+
+Prepared prepare(const Case& c, Inputs in) {
+  Prepared prepared{c, std::move(in), {}};
+  if (c.size() == Size::gpu) return prepared;
+  Output output = prepared.in.mapping(c);
+  // Only whether slots are asked for matters to the oracle.
+  if ((c.outputs & wanted::slots) != 0) output.slots = &output;
+  for (std::int64_t r = 0; r < c.shape.rows; ++r)
+    prepared.rankings.push_back(ranking(c.shape, prepared.in.rows(), output, r));
+  return prepared;
+}
+
+std::string run(const Prepared& prepared, const Machine& given) {
+  const Case& c = prepared.c;
   const Machine machine = drawn_for(c.sentence + c.name, given);
   const detail::BackendEntry* backend = detail::find_backend(machine.device.backend);
   if (backend == nullptr) return "this build has no such backend";
   const Result<Plan> planned = plan_on(c.shape, machine);
   if (!planned.ok()) return "plan: " + planned.status.message;
 
-  const Inputs in = inputs_of(c);
-  const DeviceArrays arrays(backend->memory, c, in);
+  const DeviceArrays arrays(backend->memory, c, prepared.in);
   const std::size_t bytes = planned.value.workspace_bytes();
   const Buffer workspace(backend->memory, garbage(bytes, c.seed));
   const Workspace lent{bytes == 0 ? nullptr : workspace.data(), bytes};
@@ -175,7 +188,7 @@ std::string run(const Case& c, const Machine& given) {
   if (!status.ok()) return "select: " + status.message;
   if (std::string wrong = arrays.damage(); !wrong.empty()) return wrong;
   if (!workspace.guards_intact()) return "written outside the workspace";
-  return judged(c, in, arrays.read());
+  return judged(prepared, arrays.read());
 }
 
 }  // namespace tamis::testing

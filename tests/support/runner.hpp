@@ -7,6 +7,7 @@
 
 #include "support/case.hpp"
 #include "support/inputs.hpp"
+#include "support/oracle.hpp"
 
 namespace tamis::testing {
 
@@ -37,11 +38,23 @@ struct Outputs {
   Output view(const Case& c, const Inputs& in) const;
 };
 
+// A case's arrays and what the oracle makes of them: made once, run on every machine.
+struct Prepared {
+  const Case& c;
+  Inputs in;
+  std::vector<Ranking> rankings;  // by row; none where only verify judges
+};
+
+Prepared prepare(const Case& c);
+
+// The same with other arrays than the case describes.
+Prepared prepare(const Case& c, Inputs in);
+
 // What is wrong with the run, in words; empty when nothing is.
-std::string run(const Case& c, const Machine& machine);
+std::string run(const Prepared& prepared, const Machine& machine);
 
 // What is wrong with outputs, by the oracle alone.
-std::string compare(const Case& c, const Inputs& in, const Outputs& outputs);
+std::string compare(const Prepared& prepared, const Outputs& outputs);
 
 // The byte that outputs hold before select writes them.
 constexpr std::byte poison{0xa5};
