@@ -24,16 +24,18 @@ inline std::int64_t tail_room(const PlanData& plan, std::string_view method) {
   return std::max<std::int64_t>(0, plan.device.shared_bytes_per_block - instance_of(plan, method).shared_bytes);
 }
 
+// A launch of about so many blocks: whole clusters, one at least, no more than a grid may have. Kernels take rows in
+// turn, so that any number of blocks will do.
 inline Launch launch_of(const PlanData& plan, std::string_view method, std::int64_t blocks, std::int64_t tail) {
   const kernels::Instance& kernel = instance_of(plan, method);
   return {.kernel = std::string(kernel.name),
-          .blocks = std::max<std::int64_t>(1, blocks),
+          .blocks = std::clamp(blocks / kernel.cluster, std::int64_t{1}, most_blocks / kernel.cluster) * kernel.cluster,
           .threads = kernel.threads,
           .cluster = kernel.cluster,
           .shared_bytes = kernel.shared_bytes + tail / 16 * 16};
 }
 
-// Blocks that the device holds at once, none without a row: as many as there is workspace for.
+// Blocks that the device holds at once, no more than there are rows: as many as there is workspace for.
 inline std::int64_t resident_blocks(const PlanData& plan, std::string_view method) {
   const std::int64_t per_unit = std::max(1, plan.device.max_threads_per_unit / instance_of(plan, method).threads);
   return std::clamp<std::int64_t>(per_unit * plan.device.units, 1, std::max<std::int64_t>(1, plan.shape.rows));
