@@ -27,17 +27,21 @@ void expect_same_call(Thread& thread, Meeting& meeting) {
     meeting.word = thread.word;
     meeting.where = thread.where;
   } else if (!same_call(meeting, thread.word, thread.where)) {
-    thread.machine->fail(thread,
-                         fmt::format("{}, while threads of its block wait in {} at {}: a word for the whole block "
-                                     "in a branch that not all threads take",
-                                     describe(thread), meeting.word, place(meeting.where)));
+    thread.machine->fail(thread, [&] {
+      return fmt::format(
+          "{}, while threads of its block wait in {} at {}: a word for the whole block "
+          "in a branch that not all threads take",
+          describe(thread), meeting.word, place(meeting.where));
+    });
   }
 }
 
 void expect_nobody_returned(Thread& thread) {
   if (thread.block->returned == 0) return;
-  thread.machine->fail(thread, fmt::format("{}: {} threads of the block have returned and never arrive",
-                                           describe(thread), thread.block->returned));
+  thread.machine->fail(thread, [&] {
+    return fmt::format("{}: {} threads of the block have returned and never arrive", describe(thread),
+                       thread.block->returned);
+  });
 }
 
 // Arrives at `meeting`, waits, and orders memory: what the members wrote before, all see after.
@@ -58,11 +62,14 @@ void sync_block(Thread& thread) {
 Meeting& group_of(Thread& thread, int barrier, int members) {
   const Grid& grid = thread.machine->grid();
   if (barrier < 1 || barrier >= BlockState::groups) {
-    thread.machine->fail(thread, fmt::format("{}: barrier {}; it must be 1 to 15", describe(thread), barrier));
+    thread.machine->fail(thread,
+                         [&] { return fmt::format("{}: barrier {}; it must be 1 to 15", describe(thread), barrier); });
   }
   if (members < 1 || members > grid.threads || members % grid.lanes != 0) {
-    thread.machine->fail(thread, fmt::format("{}: {} members; it must be a multiple of {} up to {}", describe(thread),
-                                             members, grid.lanes, grid.threads));
+    thread.machine->fail(thread, [&] {
+      return fmt::format("{}: {} members; it must be a multiple of {} up to {}", describe(thread), members, grid.lanes,
+                         grid.threads);
+    });
   }
   return thread.block->group[barrier];
 }

@@ -21,12 +21,15 @@ WarpState& warp_of(const Thread& thread) { return thread.block->warps[thread.war
 void expect_sound_mask(Thread& thread) {
   const int lanes = thread.machine->grid().lanes;
   if (!(thread.mask >> thread.lane & 1) || (lanes == 32 && thread.mask >> 32)) {
-    thread.machine->fail(thread, fmt::format("{}: mask {:#x} must name the caller and lanes of its warp alone",
-                                             describe(thread), thread.mask));
+    thread.machine->fail(thread, [&] {
+      return fmt::format("{}: mask {:#x} must name the caller and lanes of its warp alone", describe(thread),
+                         thread.mask);
+    });
   }
   if (const std::uint64_t gone = thread.mask & warp_of(thread).returned) {
-    thread.machine->fail(thread, fmt::format("{}: mask {:#x} names lanes {:#x}, which have returned", describe(thread),
-                                             thread.mask, gone));
+    thread.machine->fail(thread, [&] {
+      return fmt::format("{}: mask {:#x} names lanes {:#x}, which have returned", describe(thread), thread.mask, gone);
+    });
   }
 }
 
@@ -52,10 +55,12 @@ void expect_same_call(Thread& thread, Meeting& meeting) {
     meeting.word = thread.word;
     meeting.where = thread.where;
   } else if (!same_call(meeting, thread)) {
-    thread.machine->fail(thread,
-                         fmt::format("{}, while lanes of its warp are in {} at {}: a word for the whole warp in a "
-                                     "branch that not all lanes take",
-                                     describe(thread), meeting.word, place(meeting.where)));
+    thread.machine->fail(thread, [&] {
+      return fmt::format(
+          "{}, while lanes of its warp are in {} at {}: a word for the whole warp in a "
+          "branch that not all lanes take",
+          describe(thread), meeting.word, place(meeting.where));
+    });
   }
 }
 

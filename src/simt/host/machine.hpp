@@ -10,6 +10,7 @@
 #include "simt/host/arena.hpp"
 #include "simt/host/emulator.hpp"
 #include "simt/host/random.hpp"
+#include "simt/host/report.hpp"
 #include "simt/host/thread.hpp"
 #include "simt/host/transfer.hpp"
 
@@ -93,9 +94,17 @@ class Machine {
   void start_transfer(const Transfer& transfer);
   void finish_phase_if_complete(TransactionState& barrier);
   void fence();
-  [[noreturn]] void fail(Thread& thread, std::string problem);
+  // Ends the launch with the problem that describe() puts in words. The thread's stack is left as it stands: nothing
+  // on it may own memory.
+  template <class Describe>
+  [[noreturn]] void fail(Thread& thread, Describe describe) {
+    note(describe());
+    abandon(thread);
+  }
 
  private:
+  void note(std::string problem);
+  [[noreturn]] void abandon(Thread& thread);
   static void enter();  // where every GPU thread starts
 
   void admit();
@@ -135,5 +144,19 @@ class Machine {
   char end_order_ = 0;
   Report report_;
 };
+
+// A problem of the word that `thread` is in: a literal, or a function that puts it in words.
+template <class What>
+[[noreturn]] void fail(Thread& thread, const char* word, Location where, What what) {
+  thread.word = word;
+  thread.where = where;
+  thread.machine->fail(thread, [&] {
+    if constexpr (std::is_convertible_v<What, std::string_view>) {
+      return describe(thread) + ": " + what;
+    } else {
+      return describe(thread) + ": " + what();
+    }
+  });
+}
 
 }  // namespace tamis::simt::host

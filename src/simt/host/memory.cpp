@@ -13,31 +13,26 @@ int Thread::grid_rank() const { return block->grid_rank; }
 int Thread::grid_size() const { return machine->grid().blocks; }
 int Thread::cluster_rank() const { return block->grid_rank - block->cluster->first_block; }
 
-void Thread::fail(const char* spoken, std::string_view what, Location at) {
-  word = spoken;
-  where = at;
-  machine->fail(*this, fmt::format("{}: {}", describe(*this), what));
-}
-
 std::byte* Thread::shared(std::size_t bytes, Location at) {
   const SharedArena& arena = block->arena;
   if (bytes > arena.size()) {
-    fail("shared", fmt::format("asks for {} bytes; the launch has {}", bytes, arena.size()), at);
+    fail(*this, "shared", at, [&] { return fmt::format("asks for {} bytes; the launch has {}", bytes, arena.size()); });
   }
   return arena.data();
 }
 
 void Thread::check_shared(const void* cell, std::size_t bytes, const char* spoken, Location at) {
   const SharedArena& arena = block->arena;
-  if (!arena.contains(cell, bytes)) fail(spoken, "the cell is not in the block's shared memory", at);
+  if (!arena.contains(cell, bytes)) fail(*this, spoken, at, "the cell is not in the block's shared memory");
   if (arena.never_written(cell)) {
     const auto offset = static_cast<const std::byte*>(cell) - arena.data();
-    fail(spoken, fmt::format("byte {} of shared memory was never written", offset), at);
+    fail(*this, spoken, at, [&] { return fmt::format("byte {} of shared memory was never written", offset); });
   }
 }
 
 void Thread::check_global(const void* cell, const char* spoken, Location at) {
-  if (block->arena.contains(cell, 1)) fail(spoken, "the cell is in shared memory, the word is for global memory", at);
+  if (block->arena.contains(cell, 1))
+    fail(*this, spoken, at, "the cell is in shared memory, the word is for global memory");
   if (!loaded) loaded_at = at;
   loaded = true;
 }
@@ -45,7 +40,7 @@ void Thread::check_global(const void* cell, const char* spoken, Location at) {
 void Thread::check_aligned(const void* cell, std::size_t bytes, const char* spoken, Location at) {
   const auto address = reinterpret_cast<std::uintptr_t>(cell);
   if (address % bytes == 0) return;
-  fail(spoken, fmt::format("address {:#x} must be a multiple of {}", address, bytes), at);
+  fail(*this, spoken, at, [&] { return fmt::format("address {:#x} must be a multiple of {}", address, bytes); });
 }
 
 void Thread::wait_for_previous_kernel(Location at) {
@@ -54,7 +49,8 @@ void Thread::wait_for_previous_kernel(Location at) {
     waited_for_previous = true;
     return;
   }
-  fail("wait_for_previous_kernel", fmt::format("global memory was read before it, at {}", place(loaded_at)), at);
+  fail(*this, "wait_for_previous_kernel", at,
+       [&] { return fmt::format("global memory was read before it, at {}", place(loaded_at)); });
 }
 
 void Thread::fence() {
@@ -65,25 +61,28 @@ void Thread::fence() {
 void* Thread::map_to_block(void* cell, std::size_t bytes, int other, Location at) {
   const ClusterState& cluster = *block->cluster;
   const int blocks = static_cast<int>(cluster.blocks.size());
-  if (other < 0 || other >= blocks) fail("remote", fmt::format("rank {}; it must be 0 to {}", other, blocks - 1), at);
-  if (!block->arena.contains(cell, bytes)) fail("remote", "the cell is not in the block's shared memory", at);
+  if (other < 0 || other >= blocks)
+    fail(*this, "remote", at, [&] { return fmt::format("rank {}; it must be 0 to {}", other, blocks - 1); });
+  if (!block->arena.contains(cell, bytes)) fail(*this, "remote", at, "the cell is not in the block's shared memory");
   return cluster.blocks[other]->arena.data() + (static_cast<std::byte*>(cell) - block->arena.data());
 }
 
 void Thread::check_remote(const void* cell, std::size_t bytes, Access access, Location at) {
   const ClusterState& cluster = *block->cluster;
   if (!cluster.started && cluster.blocks.size() > 1) {
-    fail("remote", "another block's shared memory is reached before the first cluster_sync", at);
+    fail(*this, "remote", at, "another block's shared memory is reached before the first cluster_sync");
   }
   for (const auto& other : cluster.blocks) {
     if (!other->arena.contains(cell, bytes)) continue;
-    if (other->returned) fail("remote", fmt::format("block {} may have returned", other->grid_rank), at);
+    if (other->returned)
+      fail(*this, "remote", at, [&] { return fmt::format("block {} may have returned", other->grid_rank); });
     if (access == Access::read && other->arena.never_written(cell)) {
-      fail("remote", fmt::format("shared memory of block {} was never written there", other->grid_rank), at);
+      fail(*this, "remote", at,
+           [&] { return fmt::format("shared memory of block {} was never written there", other->grid_rank); });
     }
     return;
   }
-  fail("remote", "beyond the other block's shared memory", at);
+  fail(*this, "remote", at, "beyond the other block's shared memory");
 }
 
 }  // namespace tamis::simt::host

@@ -91,15 +91,17 @@ void check_leaving(Thread& thread) {
   const BlockState& block = *thread.block;
   thread.word = "return";
   if (block.sync.waiting) {
-    thread.machine->fail(
-        thread, fmt::format("block {}: thread {} returned while thread {} waits for it in {} at {}", block.grid_rank,
-                            thread.rank, block.sync.waiting->rank, block.sync.word, place(block.sync.where)));
+    thread.machine->fail(thread, [&] {
+      return fmt::format("block {}: thread {} returned while thread {} waits for it in {} at {}", block.grid_rank,
+                         thread.rank, block.sync.waiting->rank, block.sync.word, place(block.sync.where));
+    });
   }
   for (const Round& round : block.warps[thread.warp].rounds) {
     if (!round.meeting.arrived || !(round.mask >> thread.lane & 1)) continue;
-    thread.machine->fail(
-        thread, fmt::format("block {}: thread {} returned while lanes {:#x} of its warp need it in {} at {}",
-                            block.grid_rank, thread.rank, round.mask, round.meeting.word, place(round.meeting.where)));
+    thread.machine->fail(thread, [&] {
+      return fmt::format("block {}: thread {} returned while lanes {:#x} of its warp need it in {} at {}",
+                         block.grid_rank, thread.rank, round.mask, round.meeting.word, place(round.meeting.where));
+    });
   }
 }
 

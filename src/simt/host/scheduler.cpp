@@ -52,7 +52,7 @@ void Machine::pause(Thread& thread) {
   if (--countdown_ > 0) return;
   countdown_ = next_pause();
   words_ += countdown_;
-  if (words_ > most_words) fail(thread, fmt::format("no end in sight: {}", describe(thread)));
+  if (words_ > most_words) fail(thread, [&] { return fmt::format("no end in sight: {}", describe(thread)); });
   stall_if_due(thread);
   if (!transfers_.empty() && schedule_.seed != 0) deliver_transfer();
   make_runnable(thread);
@@ -106,9 +106,10 @@ void Machine::fence() {
   release(&fence_order_);
 }
 
-void Machine::fail(Thread& thread, std::string problem) {
+void Machine::note(std::string problem) {
   if (report_.ok()) report_.problem = std::move(problem);
-  leave_context(thread.context, main_);
 }
+
+void Machine::abandon(Thread& thread) { leave_context(thread.context, main_); }
 
 }  // namespace tamis::simt::host

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
-#include <string_view>
 
 #include "simt/host/arena.hpp"
 #include "simt/host/context.hpp"
@@ -101,8 +100,6 @@ struct Thread {
   // Counted by this block's barrier, or by the same one of block `rank` of the cluster.
   void copy(void* destination, const void* source, std::size_t bytes, const void* object, Location where);
   void send(void* destination, Value value, std::size_t bytes, const void* object, int rank, Location where);
-
-  [[noreturn]] void fail(const char* word, std::string_view what, Location where);
 };
 
 // The GPU thread that is running.

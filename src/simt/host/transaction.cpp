@@ -19,14 +19,15 @@ TransactionState* find(BlockState& block, const void* object) {
 TransactionState& find_or_fail(Thread& thread, BlockState& block, const void* object, const char* word,
                                Location where) {
   TransactionState* barrier = find(block, object);
-  if (!barrier) thread.fail(word, "the barrier was never initialised", where);
+  if (!barrier) fail(thread, word, where, "the barrier was never initialised");
   return *barrier;
 }
 
 void expect_sixteen(Thread& thread, const void* destination, const void* source, std::size_t bytes, Location where) {
   thread.check_aligned(destination, 16, "copy", where);
   thread.check_aligned(source, 16, "copy", where);
-  if (bytes % 16 != 0) thread.fail("copy", fmt::format("{} bytes; it must be a multiple of 16", bytes), where);
+  if (bytes % 16 != 0)
+    fail(thread, "copy", where, [&] { return fmt::format("{} bytes; it must be a multiple of 16", bytes); });
 }
 
 }  // namespace
@@ -34,10 +35,11 @@ void expect_sixteen(Thread& thread, const void* destination, const void* source,
 void Thread::transaction_init(const void* object, int arrivals, Location at) {
   pause();
   check_aligned(object, 8, "init", at);
-  if (!block->arena.contains(object, 8)) fail("init", "the barrier is not in the block's shared memory", at);
+  if (!block->arena.contains(object, 8)) fail(*this, "init", at, "the barrier is not in the block's shared memory");
   TransactionState* barrier = find(*block, object);
   if (!barrier) {
-    if (block->transaction_count == BlockState::most_transactions) fail("init", "more than 64 barriers in a block", at);
+    if (block->transaction_count == BlockState::most_transactions)
+      fail(*this, "init", at, "more than 64 barriers in a block");
     barrier = &block->transactions[block->transaction_count++];
   }
   *barrier = {.address = object, .arrivals = arrivals, .missing_arrivals = arrivals};
@@ -46,7 +48,8 @@ void Thread::transaction_init(const void* object, int arrivals, Location at) {
 void Thread::transaction_arrive(const void* object, std::int64_t bytes, Location at) {
   pause();
   TransactionState& barrier = find_or_fail(*this, *block, object, "arrive", at);
-  if (barrier.missing_arrivals == 0) fail("arrive", "more arrivals in a phase than the barrier was made for", at);
+  if (barrier.missing_arrivals == 0)
+    fail(*this, "arrive", at, "more arrivals in a phase than the barrier was made for");
   release(&barrier.order[barrier.phase & 1]);
   --barrier.missing_arrivals;
   barrier.missing_bytes += bytes;
@@ -68,7 +71,7 @@ void Thread::copy(void* destination, const void* from, std::size_t bytes, const 
   pause();
   expect_sixteen(*this, destination, from, bytes, at);
   if (!block->arena.contains(destination, bytes))
-    fail("copy", "the destination is not in the block's shared memory", at);
+    fail(*this, "copy", at, "the destination is not in the block's shared memory");
   TransactionState& barrier = find_or_fail(*this, *block, object, "copy", at);
   machine->start_transfer({.destination = static_cast<std::byte*>(destination),
                            .source = from,
@@ -81,7 +84,8 @@ void Thread::send(void* destination, Value sent, std::size_t bytes, const void* 
   pause();
   check_remote(destination, bytes, Access::write, at);
   BlockState& other = *block->cluster->blocks[rank_there];
-  if (!other.arena.contains(destination, bytes)) fail("send", "destination and barrier are in different blocks", at);
+  if (!other.arena.contains(destination, bytes))
+    fail(*this, "send", at, "destination and barrier are in different blocks");
   const void* there = other.arena.data() + (static_cast<const std::byte*>(object) - block->arena.data());
   machine->start_transfer({.destination = static_cast<std::byte*>(destination),
                            .value = sent,
