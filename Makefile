@@ -1,6 +1,6 @@
 # The two commands of the README, and a few for those who work on tamis. The work is done by CMake presets and scripts/.
 
-.PHONY: help demo test test-full asan tsan format
+.PHONY: help demo test test-full test-emulator-full asan tsan tsan-emulator resources format
 
 help:
 	@echo 'make demo    install what is missing, build, select from a real capture, verify, show'
@@ -8,6 +8,9 @@ help:
 	@echo 'make test-full  hours: every kernel emulated over every case under many schedules too'
 	@echo 'make asan    the tests under the address and undefined-behaviour sanitizers'
 	@echo 'make tsan    the tests under the thread sanitizer'
+	@echo 'make tsan-emulator       the emulator and its kernels, every GPU thread a thread of the sanitizer'
+	@echo 'make test-emulator-full  all that the emulator can show: many schedules, every barrier taken out in turn'
+	@echo 'make resources           registers, spills and shared memory of every kernel on every architecture'
 	@echo 'make format  format the sources that git knows'
 
 demo:
@@ -24,6 +27,15 @@ asan:
 
 tsan:
 	scripts/test tsan
+
+tsan-emulator:
+	scripts/test tsan-emulator
+
+test-emulator-full:
+	scripts/test_emulator
+
+resources:
+	tools/resources.py
 
 format:
 	git ls-files '*.c' '*.h' '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format -i

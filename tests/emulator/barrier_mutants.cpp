@@ -1,16 +1,19 @@
 // Is every barrier needed, and would its absence be noticed? Takes each barrier of the kernels out in turn, runs the
 // contract's cases on the emulator, and writes which case noticed and how: by a race (in the preset tsan-emulator), by
-// what the emulator reports, by a wrong result, by a crash or a hang. Each mutant runs in a process of its own.
+// what the emulator reports, by a wrong result, by a crash or a hang. Each mutant runs in a process of its own, started
+// afresh: ThreadSanitizer does not follow a fork.
 //
-//   tamis_barrier_mutants [--cases=N] > report.md      N cases a method and mutant, evenly spread over the list
+//   tamis_barrier_mutants [N] > report.md      N cases a method and mutant, evenly spread over the list
+//   tamis_barrier_mutants N METHOD [WORD FILE LINE COLUMN]      one of those processes
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
+#include <csignal>
 #include <cstdio>
-#include <functional>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -40,28 +43,18 @@ struct Verdict {
   std::string details;
 };
 
-// What `work` says, in a process of its own.
-std::string in_child(const std::function<std::string()>& work) {
-  int ends[2];
-  if (pipe(ends) != 0) return "no pipe";
-  std::fflush(stdout);
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(most_seconds);
-    const std::string said = work();
-    const bool written = write(ends[1], said.data(), said.size()) == static_cast<ssize_t>(said.size());
-    _exit(written ? 0 : 1);
-  }
-  close(ends[1]);
+// What this program says when it is started with `arguments`, or how it ended without saying it.
+std::string run_self(const std::string& arguments) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  std::FILE* child = popen(fmt::format("exec '{}' {} 2>/dev/null", self, arguments).c_str(), "r");
+  if (child == nullptr) return "crash\tno process";
   std::string said;
   char part[4096];
-  for (ssize_t bytes; (bytes = read(ends[0], part, sizeof part)) > 0;)
-    said.append(part, static_cast<std::size_t>(bytes));
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!WIFSIGNALED(status)) return said;
-  return WTERMSIG(status) == SIGALRM ? "hang" : fmt::format("crash\tsignal {}", WTERMSIG(status));
+  for (std::size_t bytes; (bytes = std::fread(part, 1, sizeof part, child)) > 0;) said.append(part, bytes);
+  const int status = pclose(child);
+  if (WIFSIGNALED(status))
+    return WTERMSIG(status) == SIGALRM ? "hang" : fmt::format("crash\tsignal {}", WTERMSIG(status));
+  return WEXITSTATUS(status) == 0 ? said : fmt::format("crash\texit status {}", WEXITSTATUS(status));
 }
 
 std::vector<Machine> methods() {
@@ -115,54 +108,44 @@ BarrierSite site_from(std::string_view line) {
   return {cells[0], cells[1], static_cast<unsigned>(std::stoul(cells[2])), static_cast<unsigned>(std::stoul(cells[3]))};
 }
 
-struct Subject {
-  Machine machine;
-  std::vector<const Case*> cases;
-};
-
 // By place in the source: the site and the methods that pass it.
-using Sites = std::map<std::string, std::pair<BarrierSite, std::vector<const Subject*>>>;
+using Sites = std::map<std::string, std::pair<BarrierSite, std::vector<std::string>>>;
 
-Sites collect(const std::vector<Subject>& subjects) {
+Sites collect(std::size_t count) {
   Sites sites;
-  for (const Subject& subject : subjects) {
-    const std::string said = in_child([&] { return sites_passed(subject.machine, subject.cases); });
+  for (const Machine& machine : methods()) {
+    const std::string said = run_self(fmt::format("{} {}", count, machine.method));
     if (said.starts_with("unsound") || said.starts_with("crash") || said.starts_with("hang")) {
-      fmt::print(stderr, "{} fails with all its barriers: {}\n", subject.machine.name, said);
+      fmt::print(stderr, "{} fails with all its barriers: {}\n", machine.name, said);
       std::exit(2);
     }
     for (std::size_t at = 0, end; (end = said.find('\n', at)) != std::string::npos; at = end + 1) {
       const BarrierSite site = site_from(std::string_view(said).substr(at, end - at));
       auto& entry = sites[fmt::format("{}:{}:{}", site.file, site.line, site.column)];
       entry.first = site;
-      entry.second.push_back(&subject);
+      entry.second.push_back(machine.method);
     }
   }
   return sites;
 }
 
-Verdict try_without(const BarrierSite& site, const std::vector<const Subject*>& subjects) {
-  for (const Subject* subject : subjects) {
-    const std::string said = in_child([&] {
-      simt::host::skip_barrier(&site);
-      return first_to_notice(subject->machine, subject->cases);
-    });
+Verdict try_without(const BarrierSite& site, const std::vector<std::string>& tried, std::size_t count) {
+  for (const std::string& method : tried) {
+    const std::string said =
+        run_self(fmt::format("{} {} '{}' '{}' {} {}", count, method, site.word, site.file, site.line, site.column));
     if (said.empty()) continue;
     const std::size_t tab = said.find('\t');
-    return {said.substr(0, tab),
-            fmt::format("{}, {}", subject->machine.method, tab == said.npos ? "" : said.substr(tab + 1))};
+    return {said.substr(0, tab), fmt::format("{}, {}", method, tab == said.npos ? "" : said.substr(tab + 1))};
   }
   return {};
 }
 
 int report(std::size_t count) {
-  std::vector<Subject> subjects;
-  for (const Machine& machine : methods()) subjects.push_back({machine, cases_for(machine, count)});
-  const Sites sites = collect(subjects);
+  const Sites sites = collect(count);
   fmt::print("| barrier | word | its absence shows as | first in |\n|---|---|---|---|\n");
   std::size_t noticed = 0;
   for (const auto& [place, entry] : sites) {
-    const Verdict verdict = try_without(entry.first, entry.second);
+    const Verdict verdict = try_without(entry.first, entry.second, count);
     noticed += !verdict.how.empty();
     fmt::print("| `{}` | {} | {} | {} |\n", line_of(entry.first), entry.first.word,
                verdict.how.empty() ? "**nothing**" : verdict.how, verdict.details);
@@ -172,19 +155,32 @@ int report(std::size_t count) {
   return noticed == sites.size() && !sites.empty() ? 0 : 1;
 }
 
+// One process: the sites that the method passes, or who notices that a barrier is missing.
+int run_one(std::size_t count, std::string_view method, const BarrierSite* without) {
+  alarm(most_seconds);
+  for (const Machine& machine : methods()) {
+    if (machine.method != method) continue;
+    const std::vector<const Case*> list = cases_for(machine, count);
+    simt::host::skip_barrier(without);
+    fmt::print("{}", without ? first_to_notice(machine, list) : sites_passed(machine, list));
+    return 0;
+  }
+  return 2;
+}
+
 }  // namespace
 }  // namespace tamis::testing
 
 int main(int argc, char** argv) {
-  constexpr std::string_view option = "--cases=";
-  std::size_t count = 40;
-  const std::string_view given = argc > 1 ? argv[1] : "";
-  const char* end = given.data() + given.size();
-  const bool numbered =
-      given.starts_with(option) && std::from_chars(given.data() + option.size(), end, count).ptr == end;
-  if (argc > 2 || (argc == 2 && (!numbered || count == 0))) {
-    fmt::print(stderr, "usage: tamis_barrier_mutants [--cases=N], N at least 1; got \"{}\"\n", given);
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  const long count = given.empty() ? 40 : std::atol(given[0].c_str());
+  if (count < 1 || !(given.size() <= 2 || given.size() == 6)) {
+    fmt::print(stderr, "usage: tamis_barrier_mutants [N], the cases a method and mutant, at least 1\n");
     return 2;
   }
-  return tamis::testing::report(count);
+  if (given.size() < 2) return tamis::testing::report(static_cast<std::size_t>(count));
+  if (given.size() == 2) return tamis::testing::run_one(static_cast<std::size_t>(count), given[1], nullptr);
+  const tamis::simt::host::BarrierSite site{given[2], given[3], static_cast<unsigned>(std::atoi(given[4].c_str())),
+                                            static_cast<unsigned>(std::atoi(given[5].c_str()))};
+  return tamis::testing::run_one(static_cast<std::size_t>(count), given[1], &site);
 }
