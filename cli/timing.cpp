@@ -3,13 +3,13 @@
 #include "timing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <barrier>
 #include <chrono>
-#include <cstring>
 #include <thread>
 #include <vector>
+
+#include "fold.hpp"
 
 namespace tamis::cli {
 namespace {
@@ -22,22 +22,6 @@ Timing summary(std::vector<double> times) {
   std::sort(times.begin(), times.end());
   const auto quantile = [&](std::size_t tenths) { return times[(times.size() - 1) * tenths / 10]; };
   return {quantile(1), quantile(5), quantile(9), std::ssize(times)};
-}
-
-// The exclusive or of all 8-byte words: wide enough that the loads, not the sums, decide.
-std::uint64_t folded(std::span<const std::byte> bytes) {
-  constexpr std::size_t lanes = 16;
-  std::array<std::uint64_t, lanes> sums{};
-  std::array<std::uint64_t, lanes> words;
-  while (bytes.size() >= sizeof words) {
-    std::memcpy(words.data(), bytes.data(), sizeof words);
-    for (std::size_t i = 0; i < lanes; ++i) sums[i] ^= words[i];
-    bytes = bytes.subspan(sizeof words);
-  }
-  std::uint64_t sum = bytes.size();
-  for (const std::uint64_t each : sums) sum ^= each;
-  for (const std::byte byte : bytes) sum ^= static_cast<std::uint64_t>(byte);
-  return sum;
 }
 
 std::span<const std::byte> part(std::span<const std::byte> bytes, std::int32_t index, std::int32_t count) {
