@@ -5,5 +5,7 @@
 #include "kernels/cluster_row.hpp"
 #include "kernels/filter_row.hpp"
 #include "kernels/merge.hpp"
+#include "kernels/register_row.hpp"
 #include "kernels/split_row.hpp"
 #include "kernels/whole_row.hpp"
+#include "kernels/word_row.hpp"

@@ -1,7 +1,8 @@
 // A cluster a row, for few rows: each block holds a share of the row in registers and reads it once. A ruler laid by a
-// sample that all blocks draw alike is counted, the blocks send each other how many scores each bin reaches in one trip,
-// and every block then knows the cut and its own place in the output. What the cut leaves undecided goes to the first
-// block, which ranks it. How much is sent is read from the numbers that were exchanged, so no block waits for more.
+// sample that all blocks draw alike is counted, the blocks send each other how many scores each bin reaches in one
+// trip, and every block then knows the cut and its own place in the output. What the cut leaves undecided goes to the
+// first block, which ranks it. How much is sent is read from the numbers that were exchanged, so no block waits for
+// more.
 #pragma once
 
 #include "kernels/rows.hpp"
@@ -29,8 +30,8 @@ struct RegisterRow {
   // A score whose bin holds more than are taken of it, as the first block ranks it.
   struct Undecided {
     std::uint64_t rank;  // key, then the complement of the position
-    std::uint32_t score;
     std::int32_t slot;
+    std::int32_t unused;
   };
   using Reach = simt::Pack<std::uint16_t, 8>;  // of eight places
 
@@ -41,6 +42,7 @@ struct RegisterRow {
     Undecided undecided[most_undecided];
     simt::Pack<std::uint32_t, 2> range[Block::cluster_size];  // of the undecided keys, by block
     stages::Bounds bounds[sampling_warps];
+    std::uint32_t missing[bins / 32];  // places of a warp that do not reach what is needed
     std::uint32_t of_warp[Block::warps];
     std::uint32_t low[Block::warps];
     std::uint32_t high[Block::warps];
@@ -63,6 +65,7 @@ struct RegisterRow {
     const Arguments& arguments;
     Shared<Block>& shared;
     stages::Ruler<bins> ruler{};
+    stages::Grouping grouping{};
     std::uint32_t round = 0;  // exchanges of counts so far
 
     static constexpr int blocks = Block::cluster_size;
@@ -70,6 +73,7 @@ struct RegisterRow {
     TAMIS_DEVICE void run() {
       block.allow_next_kernel();
       prepare();
+      grouping = find_grouping();
       block.wait_for_previous_kernel();
       select_row(block.grid_rank() / blocks);
     }
@@ -103,9 +107,10 @@ struct RegisterRow {
       int sample_position[fours];
       if (block.warp() < sampling_warps) draw(scores, row, sample, sample_position);
       Held held = stages::hold<count>(block, scores, first, size);
-      const stages::Window window = stages::find_window(block, arguments, row);
       const auto slots = stages::PagedSlots::of(block, arguments, row);
-      keep_pages(slots, first, size);
+      const std::int32_t page = load_page(slots, first, size);
+      const stages::Window window = stages::find_window(block, arguments, row);  // the first use of what was loaded
+      if (slots.slots != nullptr && block.rank() < size / stages::least_page) shared.pages[block.rank()] = page;
       if (window.whole()) return put_whole(window);
       const int end = std::min(window.length, first + size);
       if (first + Block::size * count > end) stages::cut_off(held, end);
@@ -126,10 +131,10 @@ struct RegisterRow {
       if constexpr (blocks > 1) block.cluster_wait();
     }
 
-    TAMIS_DEVICE void keep_pages(const stages::PagedSlots& slots, int first, int size) {
-      if (slots.slots == nullptr || block.rank() >= size / stages::least_page) return;
+    TAMIS_DEVICE std::int32_t load_page(const stages::PagedSlots& slots, int first, int size) const {
+      if (slots.slots == nullptr || block.rank() >= size / stages::least_page) return -1;
       const int column = (first >> slots.shift) + block.rank();
-      shared.pages[block.rank()] = slots.page(block, column, arguments.output.page_table.columns);
+      return slots.page(block, column, arguments.output.page_table.columns);
     }
 
     // --- where the threshold lies ---
@@ -153,7 +158,7 @@ struct RegisterRow {
       }
     }
 
-    TAMIS_DEVICE stages::Grouping grouping() const {
+    TAMIS_DEVICE stages::Grouping find_grouping() const {
       constexpr int most_doublings = fours == 4 ? 5 : fours == 2 ? 4 : 3;  // sixteen groups are left
       return stages::Grouping::of(static_cast<int>(arguments.shape.width), static_cast<int>(arguments.shape.k),
                                   most_doublings);
@@ -167,7 +172,7 @@ struct RegisterRow {
           if (position[i] + j >= length) sample[i][j] = stages::no_score;
         }
       }
-      const stages::Bounds bounds = stages::bounds_of(block, sample, grouping());
+      const stages::Bounds bounds = stages::bounds_of(block, sample, grouping);
       if (block.lane() == 0) shared.bounds[block.warp()] = bounds;
     }
 
@@ -178,15 +183,14 @@ struct RegisterRow {
         all.low = std::min(all.low, shared.bounds[i].low);
         all.high = std::max(all.high, shared.bounds[i].high);
       }
-      ruler = stages::lay_ruler<bins>(std::min(all.low, all.high), all.high, grouping().sparse ? 0.5f : 0.0f);
+      ruler = stages::lay_ruler<bins>(std::min(all.low, all.high), all.high, grouping.sparse ? 0.5f : 0.0f);
     }
 
     // --- the cut ---
 
     TAMIS_DEVICE void select_from(const Held& held, stages::Window window, const stages::PagedSlots& slots, int size) {
       TAMIS_UNROLL
-      for (int i = 0; i < count; ++i)
-        block.fetch_add(shared.counts.of(ruler.bin_of(ruler.reading(held.score[i]))), 1u);
+      for (int i = 0; i < count; ++i) block.fetch_add(shared.counts.of(ruler.bin_of(ruler.reading(held.score[i]))), 1u);
       block.sync();
       if constexpr (blocks > 1) block.cluster_wait();
       Cut cut = find(window.selected, window.length, size);
@@ -202,7 +206,7 @@ struct RegisterRow {
         needed -= cut.above;
         cut.above_before += before;
       }
-      if (tied) marks.undecided = first_by_position(held, marks.undecided, cut.inside_before, needed);
+      if (tied) marks.undecided = first_by_position(marks.undecided, cut.inside_before, needed);
       if (tied || cut.inside == needed) {
         marks.taken |= marks.undecided;
         marks.undecided = 0;
@@ -255,12 +259,12 @@ struct RegisterRow {
         TAMIS_UNROLL
         for (int i = 0; i < blocks; ++i) reach += reach_of(i, block.rank());
         const auto missing = static_cast<std::uint32_t>(std::popcount(block.ballot(reach < needed)));
-        if (block.lane() == 0) shared.of_warp[block.warp()] = missing;
+        if (block.lane() == 0) shared.missing[block.warp()] = missing;
       }
       block.sync();
       int place = 0;
       TAMIS_UNROLL
-      for (int i = 0; i < bins / 32; ++i) place += static_cast<int>(shared.of_warp[i]);
+      for (int i = 0; i < bins / 32; ++i) place += static_cast<int>(shared.missing[i]);
       const int lane = block.lane();
       const bool counts = lane < blocks;
       const bool before = lane < block.cluster_rank();
@@ -315,7 +319,7 @@ struct RegisterRow {
       if (block.rank() < blocks)
         block.send(block.remote(shared.range[block.cluster_rank()], block.rank()), {{range.low, range.high}},
                    shared.ranged, block.rank());
-      shared.ranged.wait(round & 1 ^ 1);
+      shared.ranged.wait((round & 1) ^ 1);
       const bool counts = block.lane() < blocks;
       return {block.reduce_min(counts ? shared.range[block.lane()][0] : ~0u),
               block.reduce_max(counts ? shared.range[block.lane()][1] : 0u)};
@@ -338,8 +342,7 @@ struct RegisterRow {
     // --- equal scores: the lowest positions ---
 
     // Of the marks those that are among the first `needed` of the row's, `before` of which other blocks hold.
-    TAMIS_DEVICE std::uint32_t first_by_position(const Held& held, std::uint32_t marks, std::uint32_t before,
-                                                 std::uint32_t needed) {
+    TAMIS_DEVICE std::uint32_t first_by_position(std::uint32_t marks, std::uint32_t before, std::uint32_t needed) {
       std::uint32_t of_four[Held::fours];
       std::uint32_t of_warp = 0;
       TAMIS_UNROLL
@@ -380,18 +383,16 @@ struct RegisterRow {
       const auto taken = static_cast<std::uint32_t>(std::popcount(marks.taken));
       const std::uint32_t mine = taken | static_cast<std::uint32_t>(std::popcount(marks.undecided)) << 16;
       const std::uint32_t through = block.scan_add(mine);
-      block.sync();
       const std::uint32_t before = before_warp(through) + through - mine;
       if constexpr (blocks > 1) {
         if (block.rank() == 0 && block.cluster_rank() == 0 && cut.inside != 0)
           shared.listed.expect(cut.inside * sizeof(Undecided));
       }
-      const Target target = stages::target_of<ScoreType::f32>(block, arguments, window);
       list_undecided(held, marks.undecided, static_cast<int>(cut.inside_before + (before >> 16)), slots);
-      put_taken(held, marks.taken, static_cast<int>(cut.above_before + (before & 0xffffu)), window, target, slots);
+      put_taken(held, marks.taken, static_cast<int>(cut.above_before + (before & 0xffffu)), window, slots);
       if (block.cluster_rank() != 0) return;
-      if (cut.inside != 0) put_undecided(cut.inside, needed, window.selected, target, slots);
-      target.put_rest(block, window);
+      stages::target_of<ScoreType::f32>(block, arguments, window).put_rest(block, window);
+      if (cut.inside != 0) put_undecided(cut.inside, needed, window, slots);
     }
 
     TAMIS_DEVICE std::int32_t page_of(const stages::PagedSlots& slots, int position, int first) const {
@@ -411,7 +412,7 @@ struct RegisterRow {
         const float score = held.score_of(std::uint32_t{1} << bit);
         const int position = held.position(count - 1 - bit);
         const std::uint64_t rank = std::uint64_t{key(score)} << 32 | ~static_cast<std::uint32_t>(position);
-        const Undecided item{rank, std::bit_cast<std::uint32_t>(score), slot_of(slots, position)};
+        const Undecided item{rank, slot_of(slots, position), 0};
         marks ^= std::uint32_t{1} << bit;
         if constexpr (blocks == 1)
           shared.undecided[at] = item;
@@ -422,9 +423,9 @@ struct RegisterRow {
 
     // Few scores a thread are written with all of their stores under way at once, many in a loop over those marked.
     TAMIS_DEVICE void put_taken(const Held& held, std::uint32_t marks, int first, stages::Window window,
-                                const Target& target, const stages::PagedSlots& slots) {
+                                const stages::PagedSlots& slots) {
       std::uint32_t rest = marks;
-      if (count <= 8 && slots.slots != nullptr) {
+      if (count <= 16 && slots.slots != nullptr) {
         int at = first;
         Held::for_each(marks, [&](int i) {
           const std::int32_t slot = slot_of(slots, held.position(i));
@@ -442,19 +443,23 @@ struct RegisterRow {
         if (slot >= 0)
           slots.slots[at] = slot;
         else
-          target.put(block, at, position, score_at(window, position));
+          put_anyhow(block, arguments, window, at, position);
       }
     }
 
-    // The score's bits, where they are asked for.
-    TAMIS_DEVICE std::uint32_t score_at(stages::Window window, int position) const {
-      if (arguments.output.scores == nullptr) return 0;
-      const float* scores = stages::Readable::of(arguments, window.row, window.start).scores;
-      return std::bit_cast<std::uint32_t>(block.load(scores + position));
+    // Every output there is, whatever the mapping.
+    TAMIS_DEVICE_OUTLINED static void put_anyhow(Block block, const Arguments& arguments, stages::Window window, int at,
+                                                 int position) {
+      std::uint32_t score = 0;
+      if (arguments.output.scores != nullptr) {
+        const float* scores = stages::Readable::of(arguments, window.row, window.start).scores;
+        score = std::bit_cast<std::uint32_t>(block.load(scores + position));
+      }
+      stages::target_of<ScoreType::f32>(block, arguments, window).put(block, at, position, score);
     }
 
     // Each thread ranks one of the undecided among all; the best `needed` come last in the output.
-    TAMIS_DEVICE void put_undecided(std::uint32_t inside, std::uint32_t needed, int selected, const Target& target,
+    TAMIS_DEVICE void put_undecided(std::uint32_t inside, std::uint32_t needed, stages::Window window,
                                     const stages::PagedSlots& slots) {
       if constexpr (blocks == 1)
         block.sync();
@@ -471,11 +476,11 @@ struct RegisterRow {
       }
       if (better >= needed) return;
       const int position = static_cast<int>(~static_cast<std::uint32_t>(item.rank));
-      const int at = selected - static_cast<int>(needed - better);
+      const int at = window.selected - static_cast<int>(needed - better);
       if (item.slot >= 0)
         slots.slots[at] = item.slot;
       else
-        target.put(block, at, position, item.score);
+        put_anyhow(block, arguments, window, at, position);
     }
   };
 };

@@ -46,9 +46,8 @@ TAMIS_DEVICE std::uint32_t low_key(float of_group) {
 }
 
 TAMIS_DEVICE float of_four(const float (&score)[4], Grouping grouping) {
-  return grouping.by_minimum
-             ? simt::lesser(simt::lesser(score[0], score[1]), simt::lesser(score[2], score[3]))
-             : simt::greater(simt::greater(score[0], score[1]), simt::greater(score[2], score[3]));
+  return grouping.by_minimum ? simt::lesser(simt::lesser(score[0], score[1]), simt::lesser(score[2], score[3]))
+                             : simt::greater(simt::greater(score[0], score[1]), simt::greater(score[2], score[3]));
 }
 
 }  // namespace detail

@@ -37,9 +37,9 @@ struct Ruler {
   TAMIS_DEVICE static float reading_of(int bin) { return zero + static_cast<float>(bin); }
 };
 
-// A ruler over the scores from key `low` to key `high`, and as far again times `stretch` above. Infinite ends are drawn in
-// so that the scale is a normal number and infinite scores read as the ends; a range narrower than 2^-17 of its scores
-// is widened, since the offset's rounding moves it by up to 2^-24 of them.
+// A ruler over the scores from key `low` to key `high`, and as far again times `stretch` above. Infinite ends are drawn
+// in so that the scale is a normal number and infinite scores read as the ends; a range narrower than 2^-17 of its
+// scores is widened, since the offset's rounding moves it by up to 2^-24 of them.
 template <int bins>
 TAMIS_DEVICE Ruler<bins> lay_ruler(std::uint32_t low, std::uint32_t high, float stretch) {
   constexpr float most = 0x1p125f;

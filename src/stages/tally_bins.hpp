@@ -7,8 +7,8 @@
 
 namespace tamis::stages {
 
-// Counts of bins 1 ... bins, and of bin 0 below them, which nobody reads. Places number the bins from the top: place p is
-// bin bins - p.
+// Counts of bins 1 ... bins, and of bin 0 below them, which nobody reads. Places number the bins from the top: place p
+// is bin bins - p.
 template <int bins>
 struct BinCounts {
   static_assert(bins % 128 == 0);

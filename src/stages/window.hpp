@@ -24,6 +24,7 @@ struct Window {
 
 // floor((L - next_n + row % next_n + 1) / divisor), nothing where that is negative.
 TAMIS_DEVICE std::int64_t ruled_length(LengthRule rule, std::int64_t entry, int row) {
+  if (rule == LengthRule{}) return entry < 0 ? 0 : entry;
   const std::int64_t seen = entry - rule.next_n + row % rule.next_n + 1;
   return seen <= 0 ? 0 : seen / rule.divisor;
 }
@@ -35,7 +36,8 @@ TAMIS_DEVICE Window find_window(Block block, const kernels::Arguments& arguments
   const LengthRule rule = arguments.shape.length_rule;
   const int start = rows.starts != nullptr ? block.load(rows.starts + row) : 0;
   if (start < 0 || start > width) return {row, 0, 0, 0, false, true};
-  const std::int64_t entry = rows.lengths != nullptr ? block.load(rows.lengths + row / rule.next_n) : width;
+  const std::int64_t entry =
+      rows.lengths != nullptr ? block.load(rows.lengths + (rule.next_n == 1 ? row : row / rule.next_n)) : width;
   const std::int64_t length = ruled_length(rule, entry, row);
   const auto inside = static_cast<int>(std::min<std::int64_t>(length, width - start));
   return {row,  start, inside, static_cast<int>(std::min<std::int64_t>(arguments.shape.k, inside)), length > inside,

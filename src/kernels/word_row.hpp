@@ -1,0 +1,326 @@
+// A block a row, for many rows that fit shared memory. The row is copied there once; a thread owns 32 neighbouring
+// scores, so that what is marked of them is a word whose bits are in the order of positions. Words are scanned and
+// expanded into a list of positions in ascending order, whatever order is asked for, and the list is written coalesced.
+#pragma once
+
+#include "kernels/rows.hpp"
+#include "stages/bounds.hpp"
+#include "stages/held.hpp"
+#include "stages/paged_slots.hpp"
+#include "stages/ruler.hpp"
+#include "stages/tally_bins.hpp"
+#include "stages/target.hpp"
+
+namespace tamis::kernels {
+
+struct WordRow {
+  using Arguments = kernels::Arguments;
+  using Cut = stages::Cut;
+
+  static constexpr int bins = 512;
+  static constexpr int word = 32;           // scores a thread
+  static constexpr int sampling_warps = 2;  // 16 scores a lane
+  static constexpr int most_undecided = 32;
+
+  template <class Block>
+  struct Shared {
+    stages::BinCounts<bins> counts;
+    std::uint64_t undecided[most_undecided];  // key, then the complement of the position
+    stages::Bounds bounds[sampling_warps];
+    std::uint32_t of_warp[Block::warps];
+    std::uint32_t low[Block::warps];
+    std::uint32_t high[Block::warps];
+    std::uint32_t listed;
+    Cut cut;
+    typename Block::CopyBarrier arrived;
+    std::int32_t pages[Block::size * word / stages::least_page];
+  };
+
+  // Bytes behind Shared that a row of `width` scores takes.
+  static constexpr std::int64_t tail_bytes(int threads) { return std::int64_t{4} * word * threads; }
+
+  template <class Block>
+  TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
+    Journey<Block>{block, arguments, simt::shared<Shared<Block>>(block), simt::tail<Shared<Block>, float>(block)}.run();
+  }
+
+ private:
+  template <class Block>
+  struct Journey {
+    Block block;
+    const Arguments& arguments;
+    Shared<Block>& shared;
+    float* row;  // the scores, in shared memory
+    stages::Ruler<bins> ruler{};
+
+    TAMIS_DEVICE void run() {
+      shared.counts.clear_unsynced(block);
+      if (block.rank() == 0) shared.listed = 0;
+      const auto grouping =
+          stages::Grouping::of(static_cast<int>(arguments.shape.width), static_cast<int>(arguments.shape.k), 6);
+      shared.arrived.init(block);
+      block.wait_for_previous_kernel();
+      const int number = block.grid_rank();
+      const int start = arguments.rows.starts != nullptr ? block.load(arguments.rows.starts + number) : 0;
+      const auto scores = stages::Readable::of(arguments, number, start);
+      const bool whole_copy = scores.aligned() && scores.readable >= 4;
+      if (whole_copy)
+        shared.arrived.start(block, row, scores.scores, static_cast<std::uint32_t>(scores.readable) / 4 * 16);
+      const auto slots = stages::PagedSlots::of(block, arguments, number);
+      keep_pages(slots, scores.readable);
+      if (!whole_copy || scores.readable % 4 != 0) copy_rest(scores, whole_copy);
+      const stages::Window window = stages::find_window(block, arguments, number);
+      if (whole_copy) shared.arrived.wait(block, 0);
+      block.sync();
+      if (window.whole())
+        put_whole(window);
+      else
+        select_from(window, grouping, slots);
+    }
+
+    TAMIS_DEVICE void keep_pages(const stages::PagedSlots& slots, int readable) {
+      if (slots.slots == nullptr) return;
+      const int columns = (readable + stages::least_page - 1) / stages::least_page;
+      for (int i = block.rank(); i < columns; i += Block::size)
+        shared.pages[i] = slots.page(block, i, arguments.output.page_table.columns);
+    }
+
+    // What a copy of whole packs leaves out, or all where the row is not aligned to them.
+    TAMIS_DEVICE void copy_rest(const stages::Readable& scores, bool packs_copied) {
+      const int first = packs_copied ? scores.readable / 4 * 4 : 0;
+      for (int i = first + block.rank(); i < scores.readable; i += Block::size)
+        row[i] = block.load_once(scores.scores + i);
+    }
+
+    TAMIS_DEVICE void put_whole(stages::Window window) {
+      const auto target = stages::target_of<ScoreType::f32>(block, arguments, window);
+      target.put_rest(block, window);
+      stages::put_whole_row(block, reinterpret_cast<const std::uint32_t*>(row), target, window);
+    }
+
+    TAMIS_DEVICE void select_from(stages::Window window, stages::Grouping grouping, const stages::PagedSlots& slots) {
+      if (block.warp() < sampling_warps) guess(window.length, grouping);
+      block.sync();
+      lay(grouping);
+      const std::uint32_t valid = valid_of(window.length);
+      count(valid);
+      Cut cut = find(window.selected, window.length);
+      Marks marks = mark_by_ruler(cut.bin, valid);
+      auto needed = static_cast<std::uint32_t>(window.selected) - cut.above;
+      bool tied = false;
+      while (cut.inside != needed && cut.inside > most_undecided) {
+        const stages::Bounds range = range_of(marks.undecided);
+        tied = range.low == range.high;
+        if (tied) break;
+        cut = narrow(marks, range, needed);
+        needed -= cut.above;
+      }
+      if (cut.inside == needed)
+        marks.taken |= marks.undecided;
+      else if (tied)
+        marks.taken |= first_by_position(marks.undecided, needed);
+      else
+        marks.taken |= best_of(marks.undecided, cut.inside, needed);
+      write(marks.taken, window, slots);
+    }
+
+    // --- where the threshold lies ---
+
+    TAMIS_DEVICE void guess(int length, stages::Grouping grouping) {
+      float sample[4][4];
+      constexpr unsigned strata = sampling_warps * Block::lanes * 16;
+      const unsigned depth = std::max(1u, static_cast<unsigned>(length) / strata);
+      TAMIS_UNROLL
+      for (int i = 0; i < 16; ++i) {
+        const unsigned stratum = (i * Block::lanes + block.lane()) * sampling_warps + block.warp();
+        const auto jitter = static_cast<unsigned>(std::uint64_t{stratum * 0x9E3779B1u} * depth >> 32);
+        sample[i % 4][i / 4] = row[stratum * static_cast<unsigned>(length) / strata + jitter];
+      }
+      const stages::Bounds bounds = stages::bounds_of(block, sample, grouping);
+      if (block.lane() == 0) shared.bounds[block.warp()] = bounds;
+    }
+
+    TAMIS_DEVICE void lay(stages::Grouping grouping) {
+      const std::uint32_t high = std::max(shared.bounds[0].high, shared.bounds[1].high);
+      const std::uint32_t low = std::min(std::min(shared.bounds[0].low, shared.bounds[1].low), high);
+      ruler = stages::lay_ruler<bins>(low, high, grouping.sparse ? 0.5f : 0.0f);
+    }
+
+    // --- words: bit i is score 32 * rank + i ---
+
+    struct Marks {
+      std::uint32_t taken;
+      std::uint32_t undecided;
+    };
+
+    TAMIS_DEVICE float* mine() const { return row + block.rank() * word; }
+
+    TAMIS_DEVICE std::uint32_t valid_of(int length) const {
+      const int valid = std::min(std::max(length - block.rank() * word, 0), int{word});
+      return valid == word ? ~0u : (1u << valid) - 1;
+    }
+
+    // Fours of the word, each lane from one of its own on, so that lanes read different banks; last score first.
+    template <class Visit>
+    TAMIS_DEVICE void for_each_four(Visit visit) const {
+      const auto* fours = reinterpret_cast<const stages::Four*>(mine());
+      TAMIS_UNROLL
+      for (int i = 7; i >= 0; --i) {
+        const stages::Four four = fours[(i + block.lane()) % 8];
+        TAMIS_UNROLL
+        for (int j = 3; j >= 0; --j) visit(four[j]);
+      }
+    }
+
+    // The marks of a word, put together in the order of for_each_four.
+    TAMIS_DEVICE std::uint32_t in_order(std::uint32_t marks) const { return std::rotl(marks, block.lane() % 8 * 4); }
+
+    // Calls visit(score, i) for every marked score, lanes in different banks.
+    template <class Visit>
+    TAMIS_DEVICE void for_each(std::uint32_t marks, Visit visit) const {
+      const int turn = block.lane() % word;
+#pragma unroll 1
+      for (std::uint32_t left = std::rotr(marks, turn); left != 0; left &= left - 1) {
+        const int i = (simt::lowest_bit(left) + turn) % word;
+        visit(mine()[i], i);
+      }
+    }
+
+    TAMIS_DEVICE void count(std::uint32_t valid) {
+      const auto add = [&](float score) { block.fetch_add(shared.counts.of(ruler.bin_of(ruler.reading(score))), 1u); };
+      if (valid == ~0u)
+        for_each_four(add);
+      else
+        for_each(valid, [&](float score, int) { add(score); });
+      block.sync();
+    }
+
+    TAMIS_DEVICE Marks mark_by_ruler(int bin, std::uint32_t valid) const {
+      const float cut = ruler.reading_of(bin);
+      std::uint32_t above = 0;
+      std::uint32_t below = 0;
+      for_each_four([&](float score) {
+        const float reading = ruler.reading(score);
+        above = simt::append_sign(above, cut - reading);
+        below = simt::append_sign(below, reading - cut);
+      });
+      return {in_order(above) & valid, in_order(~(above | below)) & valid};
+    }
+
+    TAMIS_DEVICE Cut find(std::uint32_t needed, int length) {
+      if (block.warp() == 0) {
+        const Cut cut = stages::find_cut(block, shared.counts, needed, static_cast<std::uint32_t>(length));
+        if (block.lane() == 0) shared.cut = cut;
+      }
+      block.sync();
+      return shared.cut;
+    }
+
+    // --- too many undecided: their range of keys, and counts of its digits ---
+
+    TAMIS_DEVICE static std::uint32_t key(float score) { return stages::detail::key_of_score(score); }
+
+    TAMIS_DEVICE stages::Bounds range_of(std::uint32_t undecided) {
+      stages::Bounds range{~0u, 0};
+      for_each(undecided, [&](float score, int) {
+        range.low = std::min(range.low, key(score));
+        range.high = std::max(range.high, key(score));
+      });
+      range = {block.reduce_min(range.low), block.reduce_max(range.high)};
+      if (block.lane() == 0) {
+        shared.low[block.warp()] = range.low;
+        shared.high[block.warp()] = range.high;
+      }
+      shared.counts.clear_unsynced(block);
+      block.sync();
+      const bool counts = block.lane() < Block::warps;
+      return {block.reduce_min(counts ? shared.low[block.lane()] : ~0u),
+              block.reduce_max(counts ? shared.high[block.lane()] : 0u)};
+    }
+
+    TAMIS_DEVICE Cut narrow(Marks& marks, stages::Bounds range, std::uint32_t needed) {
+      const int excess = std::bit_width(range.high - range.low) - std::bit_width(unsigned{bins} - 1);
+      const int shift = std::max(0, excess);
+      const auto bin_of = [&](float score) { return 1 + static_cast<int>((key(score) - range.low) >> shift); };
+      for_each(marks.undecided, [&](float score, int) { block.fetch_add(shared.counts.of(bin_of(score)), 1u); });
+      block.sync();
+      const Cut cut = find(needed, 0);
+      for_each(marks.undecided, [&](float score, int i) {
+        if (bin_of(score) > cut.bin) marks.taken |= 1u << i;
+        if (bin_of(score) != cut.bin) marks.undecided &= ~(1u << i);
+      });
+      return cut;
+    }
+
+    // --- the last few ---
+
+    // The sum of `value` over the threads before this one. Before it is called again: sync().
+    TAMIS_DEVICE std::uint32_t before(std::uint32_t value) {
+      const std::uint32_t through = block.scan_add(value);
+      if (block.lane() == Block::lanes - 1) shared.of_warp[block.warp()] = through;
+      block.sync();
+      return block.reduce_add(block.lane() < block.warp() ? shared.of_warp[block.lane()] : 0u) + through - value;
+    }
+
+    TAMIS_DEVICE std::uint32_t first_by_position(std::uint32_t marks, std::uint32_t needed) {
+      std::uint32_t at = before(static_cast<std::uint32_t>(std::popcount(marks)));
+      std::uint32_t first = 0;
+      for (std::uint32_t left = marks; left != 0 && at < needed; left &= left - 1, ++at) first |= left & (0 - left);
+      block.sync();
+      return first;
+    }
+
+    TAMIS_DEVICE std::uint64_t rank_of(float score, int i) const {
+      return std::uint64_t{key(score)} << 32 | ~static_cast<std::uint32_t>(block.rank() * word + i);
+    }
+
+    // All undecided are listed; every warp that has some ranks them, one a lane, and finds the last that is taken.
+    TAMIS_DEVICE std::uint32_t best_of(std::uint32_t marks, std::uint32_t inside, std::uint32_t needed) {
+      for_each(marks,
+               [&](float score, int i) { shared.undecided[block.fetch_add(shared.listed, 1u)] = rank_of(score, i); });
+      block.sync();
+      std::uint32_t best = 0;
+      if (!block.any(marks != 0)) return best;
+      const auto lane = static_cast<std::uint32_t>(block.lane());
+      const std::uint64_t own = lane < inside ? shared.undecided[lane] : 0;
+      std::uint32_t better = 0;
+      for (std::uint32_t i = 0; i < inside; ++i) better += shared.undecided[i] > own ? 1 : 0;
+      const auto last = simt::lowest_bit(block.ballot(lane < inside && better == needed - 1));
+      const std::uint64_t least = block.broadcast(own, last);
+      for_each(marks, [&](float score, int i) {
+        if (rank_of(score, i) >= least) best |= 1u << i;
+      });
+      return best;
+    }
+
+    // --- output ---
+
+    TAMIS_DEVICE void write(std::uint32_t taken, stages::Window window, const stages::PagedSlots& slots) {
+      std::uint32_t at = before(static_cast<std::uint32_t>(std::popcount(taken)));
+      auto* list = reinterpret_cast<std::uint16_t*>(row);  // nobody reads scores any more
+      for (std::uint32_t left = taken; left != 0; left &= left - 1)
+        list[at++] = static_cast<std::uint16_t>(block.rank() * word + simt::lowest_bit(left));
+      block.allow_next_kernel();
+      block.sync();
+      const auto target = stages::target_of<ScoreType::f32>(block, arguments, window);
+      target.put_rest(block, window);
+      for (int i = block.rank(); i < window.selected; i += Block::size) {
+        const int position = list[i];
+        const std::int32_t page = slots.slots != nullptr ? shared.pages[position >> slots.shift] : -1;
+        if (page >= 0)
+          slots.slots[i] = slots.slot(page, position);
+        else
+          target.put(block, i, position, score_at(window, position));
+      }
+    }
+
+    // The score's bits, where they are asked for.
+    TAMIS_DEVICE std::uint32_t score_at(stages::Window window, int position) const {
+      if (arguments.output.scores == nullptr) return 0;
+      const float* scores = stages::Readable::of(arguments, window.row, window.start).scores;
+      return std::bit_cast<std::uint32_t>(block.load(scores + position));
+    }
+  };
+};
+
+}  // namespace tamis::kernels
