@@ -9,6 +9,7 @@
 #include "stages/bounds.hpp"
 #include "stages/held.hpp"
 #include "stages/paged_slots.hpp"
+#include "stages/read_ahead.hpp"
 #include "stages/ruler.hpp"
 #include "stages/tally_bins.hpp"
 #include "stages/target.hpp"
@@ -43,6 +44,7 @@ struct RegisterRow {
     simt::Pack<std::uint32_t, 2> range[Block::cluster_size];  // of the undecided keys, by block
     stages::Bounds bounds[sampling_warps];
     std::uint32_t missing[bins / 32];  // places of a warp that do not reach what is needed
+    std::uint32_t read_ahead;
     std::uint32_t of_warp[Block::warps];
     std::uint32_t low[Block::warps];
     std::uint32_t high[Block::warps];
@@ -74,8 +76,13 @@ struct RegisterRow {
       block.allow_next_kernel();
       prepare();
       grouping = find_grouping();
+      if (block.rank() == 0) shared.read_ahead = stages::read_ahead(arguments);
       block.wait_for_previous_kernel();
-      select_row(block.grid_rank() / blocks);
+      const int row = block.grid_rank() / blocks;
+      if (row < arguments.shape.rows)
+        select_row(row);
+      else if constexpr (blocks > 1)
+        block.cluster_wait();
     }
 
     // Others may send here once they have passed cluster_wait().
@@ -111,9 +118,11 @@ struct RegisterRow {
       const std::int32_t page = load_page(slots, first, size);
       const stages::Window window = stages::find_window(block, arguments, row);  // the first use of what was loaded
       if (slots.slots != nullptr && block.rank() < size / stages::least_page) shared.pages[block.rank()] = page;
-      if (window.whole()) return put_whole(window);
+      if (window.whole()) [[unlikely]]
+        return put_whole(window);
       const int end = std::min(window.length, first + size);
-      if (first + Block::size * count > end) stages::cut_off(held, end);
+      if (first + Block::size * count > end) [[unlikely]]
+        stages::cut_off(held, end);
       if (block.warp() < sampling_warps) guess(sample, sample_position, window.length);
       block.sync();
       lay();
@@ -197,16 +206,17 @@ struct RegisterRow {
       Marks marks = mark_by_ruler(held, cut.bin);
       auto needed = static_cast<std::uint32_t>(window.selected) - cut.above;
       bool tied = false;
-      while (cut.inside != needed && cut.inside > most_undecided && !tied) {
-        const stages::Bounds range = range_of(held, marks.undecided);
-        tied = range.low == range.high;
-        if (tied) break;
-        const std::uint32_t before = cut.above_before;
-        cut = narrow(held, marks, range, needed);
-        needed -= cut.above;
-        cut.above_before += before;
-      }
-      if (tied) marks.undecided = first_by_position(marks.undecided, cut.inside_before, needed);
+      while (cut.inside != needed && cut.inside > most_undecided && !tied) [[unlikely]] {
+          const stages::Bounds range = range_of(held, marks.undecided);
+          tied = range.low == range.high;
+          if (tied) break;
+          const std::uint32_t before = cut.above_before;
+          cut = narrow(held, marks, range, needed);
+          needed -= cut.above;
+          cut.above_before += before;
+        }
+      if (tied) [[unlikely]]
+        marks.undecided = first_by_position(marks.undecided, cut.inside_before, needed);
       if (tied || cut.inside == needed) {
         marks.taken |= marks.undecided;
         marks.undecided = 0;
@@ -270,7 +280,7 @@ struct RegisterRow {
       const bool before = lane < block.cluster_rank();
       const std::uint32_t above = counts && place > 0 ? reach_of(lane, place - 1) : 0;
       const std::uint32_t upto = counts && place < bins ? reach_of(lane, place) : counts ? mine : 0;
-      Cut cut{bins - place, block.reduce_add(above), block.reduce_add(upto)};
+      Cut cut{bins - place, block.reduce_add(above), block.reduce_add(upto), 0, 0};
       cut.above_before = block.reduce_add(before ? above : 0u);
       cut.inside_before = block.reduce_add(before ? upto : 0u) - cut.above_before;
       cut.inside -= cut.above;
@@ -391,7 +401,9 @@ struct RegisterRow {
       list_undecided(held, marks.undecided, static_cast<int>(cut.inside_before + (before >> 16)), slots);
       put_taken(held, marks.taken, static_cast<int>(cut.above_before + (before & 0xffffu)), window, slots);
       if (block.cluster_rank() != 0) return;
-      stages::target_of<ScoreType::f32>(block, arguments, window).put_rest(block, window);
+      const Target target = slots.slots != nullptr ? Target{&arguments, {slots.pages, 0}, window.row}
+                                                   : stages::target_of<ScoreType::f32>(block, arguments, window);
+      target.put_rest(block, window);
       if (cut.inside != 0) put_undecided(cut.inside, needed, window, slots);
     }
 

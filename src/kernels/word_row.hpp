@@ -7,6 +7,7 @@
 #include "stages/bounds.hpp"
 #include "stages/held.hpp"
 #include "stages/paged_slots.hpp"
+#include "stages/read_ahead.hpp"
 #include "stages/ruler.hpp"
 #include "stages/tally_bins.hpp"
 #include "stages/target.hpp"
@@ -27,6 +28,7 @@ struct WordRow {
     stages::BinCounts<bins> counts;
     std::uint64_t undecided[most_undecided];  // key, then the complement of the position
     stages::Bounds bounds[sampling_warps];
+    std::uint32_t read_ahead;
     std::uint32_t of_warp[Block::warps];
     std::uint32_t low[Block::warps];
     std::uint32_t high[Block::warps];
@@ -59,8 +61,10 @@ struct WordRow {
       const auto grouping =
           stages::Grouping::of(static_cast<int>(arguments.shape.width), static_cast<int>(arguments.shape.k), 6);
       shared.arrived.init(block);
+      if (block.rank() == 0) shared.read_ahead = stages::read_ahead(arguments);
       block.wait_for_previous_kernel();
       const int number = block.grid_rank();
+      if (number >= arguments.shape.rows) return;
       const int start = arguments.rows.starts != nullptr ? block.load(arguments.rows.starts + number) : 0;
       const auto scores = stages::Readable::of(arguments, number, start);
       const bool whole_copy = scores.aligned() && scores.readable >= 4;
@@ -95,7 +99,8 @@ struct WordRow {
     TAMIS_DEVICE void put_whole(stages::Window window) {
       const auto target = stages::target_of<ScoreType::f32>(block, arguments, window);
       target.put_rest(block, window);
-      stages::put_whole_row(block, reinterpret_cast<const std::uint32_t*>(row), target, window);
+      const auto scores = stages::Readable::of(arguments, window.row, window.start);
+      stages::put_whole_row(block, reinterpret_cast<const std::uint32_t*>(scores.scores), target, window);
     }
 
     TAMIS_DEVICE void select_from(stages::Window window, stages::Grouping grouping, const stages::PagedSlots& slots) {
@@ -302,7 +307,9 @@ struct WordRow {
         list[at++] = static_cast<std::uint16_t>(block.rank() * word + simt::lowest_bit(left));
       block.allow_next_kernel();
       block.sync();
-      const auto target = stages::target_of<ScoreType::f32>(block, arguments, window);
+      const auto target = slots.slots != nullptr
+                              ? stages::Target<ScoreType::f32>{&arguments, {slots.pages, 0}, window.row}
+                              : stages::target_of<ScoreType::f32>(block, arguments, window);
       target.put_rest(block, window);
       for (int i = block.rank(); i < window.selected; i += Block::size) {
         const int position = list[i];

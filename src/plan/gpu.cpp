@@ -152,7 +152,7 @@ bool register_row_preferred(const PlanData& plan) { return preferred_register_sh
 void fill_register_row(PlanData& plan) {
   const RegisterShape* shape = preferred_register_shape(plan);
   if (shape == nullptr) shape = register_shape(plan, most_blocks);
-  plan.launches = {launch_of(plan, shape->kernel, plan.shape.rows * shape->cluster, 0)};
+  plan.launches = {launch_of(plan, shape->kernel, std::max<std::int64_t>(1, plan.shape.rows) * shape->cluster, 0)};
   plan.row_reads = 1;
   plan.reason = "few rows: each is held in the registers of " + std::to_string(shape->cluster) + " blocks";
 }

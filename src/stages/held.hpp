@@ -32,7 +32,8 @@ struct Readable {
   template <class Block>
   TAMIS_DEVICE Four load(Block block, int position) const {
     const float* first = scores + position;
-    if (position + 4 <= readable && aligned()) return block.load_once(reinterpret_cast<const Four*>(first));
+    if (position + 4 <= readable && aligned()) [[likely]]
+      return block.load_once(reinterpret_cast<const Four*>(first));
     Four four{no_score, no_score, no_score, no_score};
     TAMIS_UNROLL
     for (int i = 0; i < 4; ++i) {
@@ -88,7 +89,7 @@ TAMIS_DEVICE Held<count> hold(Block block, const Readable& row, int first, int s
     Four four{no_score, no_score, no_score, no_score};
     if (whole)
       four = block.load_once(reinterpret_cast<const Four*>(row.scores + position));
-    else if (position < first + size)
+    else if (position < first + size) [[unlikely]]
       four = row.load(block, position);
     TAMIS_UNROLL
     for (int i = 0; i < 4; ++i) held.score[4 * r + i] = four[i];

@@ -53,8 +53,8 @@ struct Cut {
   int bin;
   std::uint32_t above;
   std::uint32_t inside;
-  std::uint32_t above_before = 0;
-  std::uint32_t inside_before = 0;
+  std::uint32_t above_before;
+  std::uint32_t inside_before;
 };
 
 // The cut at which `needed` scores are reached, by each warp for itself; bin 0 where the bins do not reach them, of
@@ -66,7 +66,7 @@ TAMIS_DEVICE Cut find_cut(Block block, const BinCounts<bins>& counts, std::uint3
   reach_of_places(block, counts, reach);
   const auto short_lanes = static_cast<int>(std::popcount(block.ballot(reach[places - 1] < needed)));
   const std::uint32_t all = block.broadcast(reach[places - 1], Block::lanes - 1);
-  if (short_lanes == Block::lanes) return {0, all, total - all};
+  if (short_lanes == Block::lanes) return {0, all, total - all, 0, 0};
   std::uint32_t above = block.shuffle_up(reach[places - 1], 1);
   if (block.lane() == 0) above = 0;
   std::uint32_t upto = reach[places - 1];
@@ -81,7 +81,7 @@ TAMIS_DEVICE Cut find_cut(Block block, const BinCounts<bins>& counts, std::uint3
   }
   above = block.broadcast(above, short_lanes);
   upto = block.broadcast(upto, short_lanes);
-  return {bins - block.broadcast(place, short_lanes), above, upto - above};
+  return {bins - block.broadcast(place, short_lanes), above, upto - above, 0, 0};
 }
 
 }  // namespace tamis::stages

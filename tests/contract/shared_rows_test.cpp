@@ -1,0 +1,57 @@
+// Rows that clusters share, on emulated devices large enough that short rows are shared too. The list of cases meets
+// clusters at long rows alone.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "support/runner.hpp"
+
+namespace tamis::testing {
+namespace {
+
+// A device with the units of a large GPU: the planner gives few rows the largest clusters there are.
+Device large_device(std::int32_t cluster) {
+  Device device = emulated_device(32);
+  device.units = 132;
+  device.max_cluster_blocks = cluster;
+  device.shared_bytes_per_block = 227 * 1024;
+  return device;
+}
+
+Case shared_row(const std::string& pattern, std::int64_t width, std::int64_t k) {
+  return {.sentence = "ASharedRowIsSelectedExactly",
+          .name = fmt::format("{}_{}_k{}", pattern, width, k),
+          .shape = {.rows = 3, .width = width, .k = k},
+          .pattern = pattern,
+          .lengths = {static_cast<std::int32_t>(width), static_cast<std::int32_t>(width - 700), 2900},
+          .outputs = wanted::slots,
+          .mapping = Mapping::paged};
+}
+
+class ASharedRow : public ::testing::TestWithParam<std::int32_t> {};
+
+TEST_P(ASharedRow, IsSelectedExactly) {
+  const Device device = large_device(GetParam());
+  for (std::uint64_t seed : {1, 2})
+    for (const char* pattern :
+         {"normal", "relu", "equal", "levels", "sorted", "infinities", "mostly_masked", "nan", "random_bits"})
+      for (std::int64_t k : {1, 500, 2048}) {
+        const Machine machine{"shared", device, Stream(), "register_row", Schedules::one, seed};
+        const Case c = shared_row(pattern, 5003, k);
+        EXPECT_EQ(run(c, machine), "") << c.name;
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Clusters, ASharedRow, ::testing::Values(1, 4, 8));
+
+TEST(ARowSharedByACluster, MayStartAnywhere) {
+  Case c = shared_row("normal", 6001, 300);
+  c.starts = {1, 2, 3};
+  c.lengths = {5990, 4000, 3001};
+  c.misalignment = 1;
+  c.outputs = wanted::everything;
+  EXPECT_EQ(run(c, {"shared", large_device(8), Stream(), "register_row", Schedules::one, 7}), "");
+}
+
+}  // namespace
+}  // namespace tamis::testing
