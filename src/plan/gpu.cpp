@@ -115,12 +115,11 @@ struct RegisterShape {
 };
 
 constexpr RegisterShape register_shapes[] = {
-    {"register_row_1x2", 2304, 1},     {"register_row_8x8", 8192, 8},       {"register_row_4x8", 8192, 4},
-    {"register_row_1x8", 8192, 1},     {"register_row_8x16", 16384, 8},     {"register_row_4x16", 16384, 4},
-    {"register_row_2x16", 16384, 2},   {"register_row_1x16", 16384, 1},     {"register_row_8x32", 32768, 8},
-    {"register_row_4x32", 32768, 4},   {"register_row_2x32", 32768, 2},     {"register_row_16x64", 65536, 16},
-    {"register_row_4x64", 65536, 4},   {"register_row_2x64", 65536, 2},     {"register_row_16x128", 131072, 16},
-    {"register_row_4x128", 131072, 4}, {"register_row_16x256", 262144, 16},
+    {"register_row_1x2", 2304, 1},       {"register_row_8x8", 8192, 8},   {"register_row_4x8", 8192, 4},
+    {"register_row_2x8", 8192, 2},       {"register_row_8x16", 16384, 8}, {"register_row_4x16", 16384, 4},
+    {"register_row_2x16", 16384, 2},     {"register_row_8x32", 32768, 8}, {"register_row_4x32", 32768, 4},
+    {"register_row_2x32", 32768, 2},     {"register_row_4x64", 65536, 4}, {"register_row_16x128", 131072, 16},
+    {"register_row_16x256", 262144, 16},
 };
 
 // The narrowest kernel that holds a row, of those the one with the most blocks a row of which `units` are enough for

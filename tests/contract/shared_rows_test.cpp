@@ -42,7 +42,7 @@ TEST_P(ASharedRow, IsSelectedExactly) {
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(Clusters, ASharedRow, ::testing::Values(1, 4, 8));
+INSTANTIATE_TEST_SUITE_P(Clusters, ASharedRow, ::testing::Values(2, 4, 8));
 
 TEST(ARowSharedByACluster, MayStartAnywhere) {
   Case c = shared_row("normal", 6001, 300);
