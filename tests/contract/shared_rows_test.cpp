@@ -38,7 +38,7 @@ TEST_P(ASharedRow, IsSelectedExactly) {
       for (std::int64_t k : {1, 500, 2048}) {
         const Machine machine{"shared", device, Stream(), "register_row", Schedules::one, seed};
         const Case c = shared_row(pattern, 5003, k);
-        EXPECT_EQ(run(c, machine), "") << c.name;
+        EXPECT_EQ(run(prepare(c), machine), "") << c.name;
       }
 }
 
@@ -50,7 +50,7 @@ TEST(ARowSharedByACluster, MayStartAnywhere) {
   c.lengths = {5990, 4000, 3001};
   c.misalignment = 1;
   c.outputs = wanted::everything;
-  EXPECT_EQ(run(c, {"shared", large_device(8), Stream(), "register_row", Schedules::one, 7}), "");
+  EXPECT_EQ(run(prepare(c), {"shared", large_device(8), Stream(), "register_row", Schedules::one, 7}), "");
 }
 
 }  // namespace

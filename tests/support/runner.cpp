@@ -156,7 +156,6 @@ Output Outputs::view(const Case& c, const Inputs& in) const {
   return view;
 }
 
-<<<<<<< HEAD
 Prepared prepare(const Case& c) { return prepare(c, inputs_of(c)); }
 
 Prepared prepare(const Case& c, Inputs in) {
@@ -172,12 +171,8 @@ Prepared prepare(const Case& c, Inputs in) {
 
 std::string run(const Prepared& prepared, const Machine& given) {
   const Case& c = prepared.c;
-  const Machine machine = drawn_for(c.sentence + c.name, given);
-=======
-std::string run(const Case& c, const Machine& given) {
   Machine machine = drawn_for(c.sentence + c.name, given);
   if (!plan_on(c.shape, machine).ok()) machine.device.lanes = given.device.lanes;  // a method for one width of a warp
->>>>>>> 8628679 (Shared rows: arguments read ahead; tests on emulated clusters)
   const detail::BackendEntry* backend = detail::find_backend(machine.device.backend);
   if (backend == nullptr) return "this build has no such backend";
   const Result<Plan> planned = plan_on(c.shape, machine);
