@@ -24,6 +24,16 @@ std::vector<int> starting_order(int clusters, Blocks blocks, Random& random) {
   return order;
 }
 
+// ThreadSanitizer tells 8128 threads apart.
+constexpr int most_threads = 8000;
+
+// Clusters in flight at once: as the schedule says, one more than a stalled one, and no more than can be followed.
+int resident_clusters(const Grid& grid, const Schedule& schedule) {
+  const int wanted = std::max(schedule.resident, schedule.blocks == Blocks::one_stalled ? 2 : 1);
+  if (!thread_sanitizer()) return wanted;
+  return std::max(1, std::min(wanted, most_threads / (grid.cluster * grid.threads)));
+}
+
 std::string wrong_grid(const Grid& grid) {
   if (grid.lanes != 32 && grid.lanes != 64) return fmt::format("grid.lanes is {}; it must be 32 or 64", grid.lanes);
   if (grid.threads < grid.lanes || grid.threads > 1024 || grid.threads % grid.lanes != 0) {
@@ -32,6 +42,10 @@ std::string wrong_grid(const Grid& grid) {
   if (grid.cluster < 1 || grid.cluster > 16) return fmt::format("grid.cluster is {}; it must be 1 to 16", grid.cluster);
   if (grid.blocks < 0 || grid.blocks % grid.cluster != 0) {
     return fmt::format("grid.blocks is {}; it must be a multiple of grid.cluster, {}", grid.blocks, grid.cluster);
+  }
+  if (thread_sanitizer() && grid.cluster * grid.threads > most_threads) {
+    return fmt::format("a cluster has {} threads; ThreadSanitizer follows at most {}", grid.cluster * grid.threads,
+                       most_threads);
   }
   if (grid.shared_bytes > grid.shared_limit) {
     return fmt::format("grid.shared_bytes is {}; the device has {}", grid.shared_bytes, grid.shared_limit);
@@ -67,7 +81,7 @@ Machine::Machine(const Grid& grid, const Schedule& schedule, Entry entry, const 
       arguments_(arguments),
       random_(schedule.seed),
       order_(starting_order(grid.blocks / grid.cluster, schedule.blocks, random_)) {
-  schedule_.resident = std::max(schedule_.resident, schedule_.blocks == Blocks::one_stalled ? 2 : 1);
+  schedule_.resident = resident_clusters(grid, schedule);
   const auto threads = static_cast<std::size_t>(schedule_.resident) * grid.cluster * grid.threads;
   for (auto& list : runnable_) list.reserve(threads);
   countdown_ = next_pause();
