@@ -6,7 +6,7 @@ shared memory and occupancy with tests/golden/expected/resources.tsv, without to
 registers or uses scratch fails whatever the table says. Needs no GPU.
 
   tools/resources.py                      check everything
-  tools/resources.py --arch 90a gfx942    check some architectures
+  tools/resources.py --arch 90a gfx942    check some architectures, or --method merge some methods
   tools/resources.py --update             write the table
 """
 
@@ -30,14 +30,15 @@ REGISTERS_PER_UNIT = 65536
 COMMON = ["-std=c++20", "-O3", f"-I{ROOT}/src", f"-I{ROOT}/include"]
 
 
+def instances(method):
+    """The threads of a block by kernel, of one method."""
+    text = (ROOT / f"src/kernels/instances/{method}.def").read_text()
+    return {name: int(count) for name, count in re.findall(r"TAMIS_INSTANCE\((\w+), (\d+)", text)}
+
+
 def methods():
-    """The method files and, by kernel name, the threads of a block."""
-    listed = re.findall(r'#include "kernels/instances/(\w+)\.def"', (ROOT / "src/kernels/instances.def").read_text())
-    threads = {}
-    for method in listed:
-        text = (ROOT / f"src/kernels/instances/{method}.def").read_text()
-        threads.update((name, int(count)) for name, count in re.findall(r"TAMIS_INSTANCE\((\w+), (\d+)", text))
-    return listed, threads
+    """The names of the method files."""
+    return re.findall(r'#include "kernels/instances/(\w+)\.def"', (ROOT / "src/kernels/instances.def").read_text())
 
 
 def write_source(folder, method):
@@ -94,36 +95,38 @@ def compile_amd(source, arch):
     return rows
 
 
-def measure(archs):
-    listed, threads = methods()
+def measure(archs, listed):
     with tempfile.TemporaryDirectory() as folder:
         sources = [write_source(pathlib.Path(folder), method) for method in listed]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             jobs = [pool.submit(compile_amd, source, arch) if arch in AMD else
-                    pool.submit(compile_nvidia, source, arch, threads) for arch in archs for source in sources]
+                    pool.submit(compile_nvidia, source, arch, instances(source.stem)) for arch in archs for source in sources]
             rows = [row for job in jobs for row in job.result()]
-    found = {row[0] for row in rows}
-    if missing := sorted(set(threads) - found):
+    expected = {name for method in listed for name in instances(method)}
+    if missing := sorted(expected - {row[0] for row in rows}):
         sys.exit(f"no figures for {', '.join(missing)}: has the compilers' output changed?")
     return sorted(rows)
 
 
-def render(rows):
-    return "".join("\t".join(map(str, row)) + "\n" for row in [COLUMNS, *rows])
+def read_table():
+    lines = [line.split("\t") for line in TABLE.read_text().splitlines()[1:]] if TABLE.exists() else []
+    return {(line[0], line[1]): line for line in lines}
 
 
-def read_table(archs):
-    names = {arch if arch in AMD else f"sm_{arch}" for arch in archs}
-    lines = [line.split("\t") for line in TABLE.read_text().splitlines()[1:]]
-    return {(line[0], line[1]): line for line in lines if line[1] in names}
+def updated(rows):
+    """The table with these rows, without kernels that are listed no more."""
+    known = {name for method in methods() for name in instances(method)}
+    table = {key: line for key, line in read_table().items() if key[0] in known}
+    table.update({(row[0], row[1]): [str(cell) for cell in row] for row in rows})
+    return "".join("\t".join(line) + "\n" for line in [list(COLUMNS), *(table[key] for key in sorted(table))])
 
 
-def differences(rows, archs):
-    expected = read_table(archs)
-    actual = {(row[0], row[1]): [str(cell) for cell in row] for row in rows}
-    for key in sorted(expected.keys() | actual.keys()):
-        if expected.get(key) != actual.get(key):
-            yield f"{' '.join(key)}: the table has {expected.get(key)}, compiled {actual.get(key)}"
+def differences(rows):
+    table = read_table()
+    for row in rows:
+        actual = [str(cell) for cell in row]
+        if table.get((row[0], row[1])) != actual:
+            yield f"{row[0]} {row[1]}: the table has {table.get((row[0], row[1]))}, compiled {actual}"
 
 
 def spills(rows):
@@ -133,19 +136,19 @@ def spills(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--arch", nargs="+", default=[*NVIDIA, *AMD], choices=[*NVIDIA, *AMD], metavar="ARCH")
+    parser.add_argument("--method", nargs="+", default=methods(), choices=methods(), metavar="METHOD")
     parser.add_argument("--update", action="store_true", help="write the table instead of comparing with it")
     options = parser.parse_args()
     for compiler in ("nvcc", "clang++-22"):
         if not shutil.which(compiler):
             sys.exit(f"{compiler} is not installed")
-    rows = measure(options.arch)
+    rows = measure(options.arch, options.method)
     problems = spills(rows)
     if options.update:
-        kept = [tuple(line) for line in read_table(set([*NVIDIA, *AMD]) - set(options.arch)).values()] if TABLE.exists() else []
-        TABLE.write_text(render(sorted([*kept, *(tuple(map(str, row)) for row in rows)])))
+        TABLE.write_text(updated(rows))
     else:
-        problems += differences(rows, options.arch)
-    print("\n".join(problems) or f"{len(rows)} kernels on {len(options.arch)} architectures are as the table says")
+        problems += differences(rows)
+    print("\n".join(problems) or f"{len(rows)} kernels, an architecture each, are as the table says")
     sys.exit(1 if problems else 0)
 
 

@@ -11,12 +11,14 @@
 
 namespace tamis::kernels {
 
-// The entries of a row's list, clamped to its room.
+// The entries of a row's list, clamped to its room. (std::clamp of an argument itself would be a choice between
+// addresses in two memories, and cost the kernel a stack.)
 template <class Block>
 TAMIS_DEVICE int list_length(Block block, const Arguments& arguments, int row, int list) {
   const std::int32_t* counts = arguments.lists.counts;
-  if (counts == nullptr) return arguments.list_capacity;
-  return std::clamp(block.load(counts + (list * arguments.shape.rows + row)), 0, arguments.list_capacity);
+  const int capacity = arguments.list_capacity;
+  if (counts == nullptr) return capacity;
+  return std::clamp<int>(block.load(counts + (list * arguments.shape.rows + row)), 0, capacity);
 }
 
 template <ScoreType type>
