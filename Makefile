@@ -1,6 +1,6 @@
 # The two commands of the README, and a few for those who work on tamis. The work is done by CMake presets and scripts/.
 
-.PHONY: help demo test test-full test-emulator-full asan tsan tsan-emulator resources format
+.PHONY: help demo test test-full test-emulator-full asan tsan tsan-emulator cuda resources format
 
 help:
 	@echo 'make demo    install what is missing, build, select from a real capture, verify, show'
@@ -10,6 +10,7 @@ help:
 	@echo 'make tsan    the tests under the thread sanitizer'
 	@echo 'make tsan-emulator       the emulator and its kernels, every GPU thread a thread of the sanitizer'
 	@echo 'make test-emulator-full  all that the emulator can show: many schedules, every barrier taken out in turn'
+	@echo 'make cuda                the CUDA backend, for one architecture; what of its tests needs no GPU is run'
 	@echo 'make resources           registers, spills and shared memory of every kernel on every architecture'
 	@echo 'make format  format the sources that git knows'
 
@@ -33,6 +34,12 @@ tsan-emulator:
 
 test-emulator-full:
 	scripts/test_emulator
+
+cuda:
+	scripts/setup test
+	cmake --preset cuda >/dev/null
+	cmake --build --preset cuda --parallel --target tamis tamis_case_test tamis_gpu_test tamis_gpu_error_test
+	ctest --test-dir build/cuda -L gpu --output-on-failure
 
 resources:
 	tools/resources.py
