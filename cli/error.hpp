@@ -10,7 +10,7 @@ namespace tamis::cli {
 
 enum class Exit : int {
   ok = 0,
-  not_exact = 1,  // verify only
+  not_exact = 1,  // what was to be judged or timed is not exact
   usage = 2,      // an argument, or a file that it names, is not what it must be
   machine = 3,    // reading, writing, memory or the device failed
 };

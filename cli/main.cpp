@@ -23,7 +23,7 @@ constexpr const char* footer =
     "  tamis generate --pattern decode_like --rows 8 --length 32768 -o scores.npy\n"
     "  tamis select --scores scores.npy -k 2048 --out-indices indices.npy\n"
     "  tamis verify --scores scores.npy -k 2048 --indices indices.npy\n\n"
-    "Exit status: 0 done, 1 not exact (verify), 2 an argument is not what it must be,\n"
+    "Exit status: 0 done, 1 not exact (verify, bench), 2 an argument is not what it must be,\n"
     "3 reading, writing, memory or the device failed. 'tamis COMMAND --help' tells more.";
 
 std::string command_name(const CLI::App& app) {

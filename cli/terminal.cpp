@@ -24,7 +24,7 @@ std::string good(std::string_view text) { return coloured(text, "32"); }
 std::string bad(std::string_view text) { return coloured(text, "31"); }
 
 Progress::Progress(std::string what, std::int64_t steps) : what_(std::move(what)), steps_(steps) {
-  if (::isatty(STDERR_FILENO) != 0) thread_ = std::jthread([this] { show(); });
+  if (::isatty(STDERR_FILENO) != 0) thread_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
 }
 
 Progress::~Progress() {
@@ -33,8 +33,7 @@ Progress::~Progress() {
   thread_.join();
 }
 
-void Progress::show() {
-  const std::stop_token stop = thread_.get_stop_token();
+void Progress::show(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   for (int seconds = 1; !wake_.wait_for(lock, stop, std::chrono::seconds(1), [&] { return stop.stop_requested(); });
        ++seconds) {

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -28,7 +29,7 @@ class Progress {
   void done(std::int64_t steps) { done_ = steps; }
 
  private:
-  void show();
+  void show(const std::stop_token& stop);
 
   std::string what_;
   std::int64_t steps_;

@@ -210,6 +210,17 @@ TEST(Cli, ASixtyFourBitSlotHoldsWhatAThirtyTwoBitSlotCannot) {
   EXPECT_NE(std::string::npos, outcome.out.find("exact: 1 rows"));
 }
 
+TEST(Cli, ATerminalIsShownTheVerdictInColourAndNoRestOfTheProgress) {
+  const Shell shell;
+  const Outcome outcome = shell.run(list({
+      "tamis generate --pattern normal --rows 1 --length 64 -o s.npy",
+      "tamis select --scores s.npy -k 8 --out-indices i.npy >/dev/null",
+      "env -u NO_COLOR script -qec 'tamis verify --scores s.npy -k 8 --indices i.npy' /dev/null",
+  }));
+  EXPECT_EQ(0, outcome.exit) << outcome.error;
+  EXPECT_NE(std::string::npos, outcome.out.find("\r\x1b[K\x1b[32mexact\x1b[0m: 1 rows, the best 8 of 64"));
+}
+
 TEST(Cli, AnInterruptedGenerateLeavesNothing) {
   const Shell shell;
   const Outcome outcome = shell.run(
