@@ -46,18 +46,23 @@ void write_mapped(const Selection& selection, Slot* slots, SlotOf slot_of) {
 
 template <class Slot>
 void write_slots(const Selection& selection, std::int64_t k, const RowMap& map, Slot* slots, Counted& faults) {
-  if (map.unmapped)
-    std::fill_n(slots, selection.count, Slot{-1});
-  else if (map.entries != nullptr)
-    write_mapped(selection, slots, [&](std::int64_t position) { return paged_slot<Slot>(position, map, faults); });
-  else
-    write_mapped(selection, slots, [&](std::int64_t position) { return fitting<Slot>(position + map.offset, faults); });
+  switch (map.route) {
+    case Route::shifted:
+      write_mapped(selection, slots, [&](std::int64_t p) { return fitting<Slot>(p + map.offset, faults); });
+      break;
+    case Route::paged:
+      write_mapped(selection, slots, [&](std::int64_t p) { return paged_slot<Slot>(p, map, faults); });
+      break;
+    case Route::nowhere:
+      std::fill_n(slots, selection.count, Slot{-1});
+      break;
+  }
   std::fill_n(slots + selection.count, k - selection.count, Slot{-1});
 }
 
 void emit_slots(const Selection& selection, std::int64_t k, std::int64_t row, const Output& output, Faults& faults) {
   Counted counted;
-  const RowMap map = selection.count > 0 ? map_of_row(output, row, faults) : RowMap{.page_size = Divider(1)};
+  const RowMap map = selection.count > 0 ? map_of_row(output, row, faults) : RowMap{};
   const std::int64_t at = row * output.slots_stride;
   if (output.slot_type == SlotType::i64)
     write_slots(selection, k, map, static_cast<std::int64_t*>(output.slots) + at, counted);

@@ -18,13 +18,16 @@ std::int64_t table_row_of(const PageTable& table, std::int64_t row) {
 
 RowMap paged(const PageTable& table, std::int64_t row, Faults& faults) {
   const std::int64_t table_row = table_row_of(table, row);
-  const bool covered = table_row >= 0 && table_row < table.tables;
-  if (!covered) note(faults.table_row, row);
-  return {.offset = table.page_start != nullptr ? table.page_start[row] : 0,
-          .entries = covered ? table.entries + table_row * table.stride : nullptr,
+  if (table_row < 0 || table_row >= table.tables) {
+    note(faults.table_row, row);
+    return {.route = Route::nowhere};
+  }
+  // A table without columns may have no entries to point at.
+  return {.route = Route::paged,
+          .offset = table.page_start != nullptr ? table.page_start[row] : 0,
+          .entries = table.columns > 0 ? table.entries + table_row * table.stride : nullptr,
           .columns = table.columns,
-          .page_size = Divider(table.page_size),
-          .unmapped = !covered};
+          .page_size = Divider(table.page_size)};
 }
 
 }  // namespace
@@ -36,8 +39,7 @@ Divider::Divider(std::int64_t by)
 
 RowMap map_of_row(const Output& output, std::int64_t row, Faults& faults) {
   if (output.mapping == Mapping::paged) return paged(output.page_table, row, faults);
-  const std::int64_t offset = output.mapping == Mapping::ragged ? output.offsets[row] : 0;
-  return {.offset = offset, .entries = nullptr, .columns = 0, .page_size = Divider(1), .unmapped = false};
+  return {.offset = output.mapping == Mapping::ragged ? output.offsets[row] : 0};
 }
 
 }  // namespace tamis::detail::cpu

@@ -24,13 +24,19 @@ struct Divider {
   __extension__ using Wide = unsigned __int128;
 };
 
+enum class Route {
+  shifted,  // the slot is the position plus the offset
+  paged,    // that, through the row's page numbers
+  nowhere,  // no table row covers the row: every slot is -1
+};
+
 // Where the positions of one row lead.
 struct RowMap {
-  std::int64_t offset;          // added to a position; paged: before the table
-  const std::int32_t* entries;  // the row's page numbers; null: not paged, or no table row
-  std::int64_t columns;
-  Divider page_size;
-  bool unmapped;  // no table row covers the row: every slot is -1
+  Route route = Route::shifted;
+  std::int64_t offset = 0;
+  const std::int32_t* entries = nullptr;  // the row's page numbers, read below `columns` only
+  std::int64_t columns = 0;
+  Divider page_size{1};
 };
 
 // Of a row that selects something: rows without items have no faults of mapping.
