@@ -63,7 +63,7 @@ CpuLayout cpu_layout(const PlanData& plan) {
   CpuLayout layout{};
   layout.parts = parts_of_row(plan);
   layout.tasks = plan.shape.rows * layout.parts;
-  layout.workers = std::clamp<std::int64_t>(layout.tasks, 1, plan.device.units);
+  layout.workers = std::min<std::int64_t>(layout.tasks, plan.device.units);
   layout.kept = std::min(plan.shape.k, plan.shape.width);
   layout.capacity = needs_buffer(plan) ? std::min(2 * layout.kept + headroom, plan.shape.width) : 0;
   return layout;

@@ -11,7 +11,7 @@ namespace tamis::detail {
 struct CpuLayout {
   std::int64_t parts;     // pieces that a row's window is selected in, each by one worker; 1: the whole row
   std::int64_t tasks;     // rows * parts
-  std::int64_t workers;   // the most threads that select may use
+  std::int64_t workers;   // the most threads that select may use; 0 where there are no rows
   std::int64_t kept;      // the most items a row selects, min(k, width)
   std::int64_t capacity;  // candidates that a worker's buffer holds; 0: no buffer is needed
 

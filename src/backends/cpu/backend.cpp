@@ -50,7 +50,7 @@ void deal(std::int64_t tasks, const CpuLayout& layout, const Scratch& scratch, S
 }
 
 void report(const Output& output, const Faults& faults) {
-  if (output.faults != nullptr) cpu::add(*output.faults, faults);
+  if (output.faults != nullptr) cpu::publish(*output.faults, faults);
 }
 
 Status select(const PlanData& plan, const Rows& rows, const Output& output, Workspace workspace, Stream stream) {

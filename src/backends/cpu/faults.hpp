@@ -2,10 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 
 #include "tamis/tamis.hpp"
 
 namespace tamis::detail::cpu {
+
+inline constexpr std::array fault_kinds{&Faults::length, &Faults::start, &Faults::table_row, &Faults::page,
+                                        &Faults::slot};
 
 inline void note(Fault& fault, std::int64_t row, std::int64_t count = 1) {
   if (count == 0) return;
@@ -14,11 +19,21 @@ inline void note(Fault& fault, std::int64_t row, std::int64_t count = 1) {
 }
 
 inline void add(Faults& total, const Faults& part) {
-  note(total.length, part.length.first_row, part.length.count);
-  note(total.start, part.start.first_row, part.start.count);
-  note(total.table_row, part.table_row.first_row, part.table_row.count);
-  note(total.page, part.page.first_row, part.page.count);
-  note(total.slot, part.slot.first_row, part.slot.count);
+  for (const auto kind : fault_kinds) note(total.*kind, (part.*kind).first_row, (part.*kind).count);
+}
+
+// As note, in memory of the caller's: other calls may be adding to the record at the same time.
+inline void publish(Fault& record, const Fault& fault) {
+  if (fault.count == 0) return;
+  std::atomic_ref(record.count).fetch_add(fault.count, std::memory_order_relaxed);
+  std::atomic_ref first_row(record.first_row);
+  std::int64_t seen = first_row.load(std::memory_order_relaxed);
+  while (fault.first_row < seen && !first_row.compare_exchange_weak(seen, fault.first_row, std::memory_order_relaxed)) {
+  }
+}
+
+inline void publish(Faults& record, const Faults& faults) {
+  for (const auto kind : fault_kinds) publish(record.*kind, faults.*kind);
 }
 
 }  // namespace tamis::detail::cpu

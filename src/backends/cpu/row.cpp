@@ -13,6 +13,8 @@ namespace tamis::detail::cpu {
 namespace {
 
 Stretch stretch_of(const SelectCall& call, std::int64_t row, const Window& window) {
+  // An empty window may lie in a matrix without columns, whose scores may be null.
+  if (window.length == 0) return {.scores = nullptr, .length = 0, .first = 0, .type = call.shape.scores};
   const auto at = static_cast<std::size_t>(row * call.rows.stride + window.start) * score_bytes(call.shape.scores);
   return {.scores = static_cast<const std::byte*>(call.rows.scores) + at,
           .length = window.length,
