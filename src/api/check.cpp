@@ -105,8 +105,11 @@ Status check(const MergeShape& shape) {
 Status check(const Device& device) {
   TAMIS_RETURN_IF_BAD(known("device.backend", device.backend, Backend::emulated));
   TAMIS_RETURN_IF_BAD(within("device.units", device.units, 1, 1 << 20));
-  TAMIS_RETURN_IF_BAD(within("device.lanes", device.lanes, 1, 64));
-  return {};
+  if (device.backend == Backend::cpu) return {};
+  if (device.lanes != 32 && device.lanes != 64) return invalid("device.lanes", device.lanes, "32 or 64");
+  TAMIS_RETURN_IF_BAD(within("device.max_threads_per_unit", device.max_threads_per_unit, 1, int32_max));
+  TAMIS_RETURN_IF_BAD(within("device.shared_bytes_per_block", device.shared_bytes_per_block, 1, int32_max));
+  return within("device.max_cluster_blocks", device.max_cluster_blocks, 0, int32_max);
 }
 
 Status check(const Shape& shape, const Rows& rows) {
@@ -130,9 +133,10 @@ Status check(const MergeShape& shape, const Lists& lists) {
   if (lists.row_stride != 0 && lists.row_stride < shape.capacity)
     return invalid("row_stride", lists.row_stride, fmt::format("0 (tight) or at least capacity = {}", shape.capacity));
   if (lists.list_stride < 0) return invalid("list_stride", lists.list_stride, "0 (tight) or more");
-  TAMIS_RETURN_IF_BAD(addressable("row_stride", shape.rows, lists.row_stride, 4));
-  TAMIS_RETURN_IF_BAD(addressable("list_stride", shape.lists, lists.list_stride, 4));
-  return {};
+  const std::int64_t row_stride = lists.row_stride == 0 ? shape.capacity : lists.row_stride;
+  TAMIS_RETURN_IF_BAD(addressable("row_stride", shape.rows, row_stride, 4));
+  const std::int64_t list_stride = lists.list_stride == 0 ? shape.rows * row_stride : lists.list_stride;
+  return addressable("list_stride", shape.lists, list_stride, 4);
 }
 
 Status check(std::int64_t rows, std::int64_t k, ScoreType scores, const Output& output) {
