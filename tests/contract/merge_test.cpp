@@ -131,6 +131,24 @@ TEST(Merge, ReadsListsAtAnyStride) {
   EXPECT_EQ(two.indices, (std::vector<std::int32_t>{3, 7, 9, 11}));
 }
 
+TEST(Merge, RefusesListsThatNoAddressReaches) {
+  constexpr std::int64_t most = 2147483647;
+  const auto refused = [](const MergeShape& shape, Lists lists) {
+    static const std::int32_t entry = 0;
+    std::int32_t index = 77;
+    lists.scores = lists.positions = &entry;
+    const Plan made = plan(shape, emulated_device()).value;
+    const Status status = merge(made, lists, {.indices = &index});
+    EXPECT_EQ(status.code, Code::invalid_argument);
+    EXPECT_EQ(index, 77);
+    return status.message.substr(0, status.message.find(' '));
+  };
+  EXPECT_EQ(refused({.rows = most, .lists = 1, .capacity = most, .k = 1}, {}), "row_stride");
+  EXPECT_EQ(refused({.rows = most, .lists = most, .capacity = 1, .k = 1}, {}), "list_stride");
+  EXPECT_EQ(refused({.rows = 1, .lists = 2, .capacity = 1, .k = 1}, {.row_stride = INT64_MAX}), "list_stride");
+  EXPECT_EQ(refused({.rows = 1, .lists = 2, .capacity = 1, .k = 1}, {.list_stride = INT64_MAX}), "list_stride");
+}
+
 TEST(Merge, RefusesAPlanOfASelection) {
   TwoLists two;
   const Plan made = plan(Shape{.rows = 1, .width = 6, .k = 4}, cpu_device()).value;

@@ -84,5 +84,23 @@ TEST(Plan, RefusesABadShapeByName) {
   names({.rows = 1, .width = 10, .k = 1, .ties = static_cast<Ties>(-1)}, "ties", "-1");
 }
 
+TEST(Plan, RefusesADeviceThatCannotBe) {
+  const auto message = [](auto spoil) {
+    Device device = known_device("h200").value;
+    spoil(device);
+    return plan(Shape{.rows = 1, .width = 10, .k = 1}, device).status.message;
+  };
+  EXPECT_EQ(message([](Device& device) { device.units = 0; }), "device.units is 0; it must be 1 .. 1048576");
+  EXPECT_EQ(message([](Device& device) { device.lanes = 33; }), "device.lanes is 33; it must be 32 or 64");
+  EXPECT_EQ(message([](Device& device) { device.shared_bytes_per_block = INT32_MIN; }),
+            "device.shared_bytes_per_block is -2147483648; it must be 1 .. 2147483647");
+  EXPECT_EQ(message([](Device& device) { device.max_threads_per_unit = -1; }),
+            "device.max_threads_per_unit is -1; it must be 1 .. 2147483647");
+  EXPECT_EQ(message([](Device& device) { device.max_cluster_blocks = -1; }),
+            "device.max_cluster_blocks is -1; it must be 0 .. 2147483647");
+  EXPECT_EQ(message([](Device& device) { device.backend = static_cast<Backend>(9); }),
+            "device.backend is 9; it must be an enumerator, 0 .. 3");
+}
+
 }  // namespace
 }  // namespace tamis::testing

@@ -271,9 +271,50 @@ TEST(Select, RefusesAWorkspaceThatIsTooSmall) {
 }
 
 TEST(Select, HasNothingToDoForNoRows) {
-  const Plan made = plan(Shape{.rows = 0, .width = 10, .k = 3}, cpu_device()).value;
-  std::vector<std::byte> workspace(made.workspace_bytes() + 1);
-  EXPECT_TRUE(tamis::select(made, {}, {}, {workspace.data(), workspace.size()}).ok());
+  const Plan made = plan(Shape{.rows = 0, .width = 1 << 30, .k = 1 << 20}, cpu_device(64)).value;
+  EXPECT_EQ(made.workspace_bytes(), 0u);
+  EXPECT_TRUE(tamis::select(made, {}, {}).ok());
+}
+
+TEST(Select, NeedsNoScoresWhereThereAreNoColumns) {
+  const Plan made = plan(Shape{.rows = 3, .width = 0, .k = 2}, cpu_device()).value;
+  std::vector<std::int32_t> indices(6, 77);
+  ASSERT_TRUE(tamis::select(made, {.scores = nullptr, .stride = 5}, {.indices = indices.data()}).ok());
+  EXPECT_EQ(indices, std::vector<std::int32_t>(6, -1));
+}
+
+TEST(Select, FindsNoPageInATableWithoutColumns) {
+  Call call;
+  Faults faults;
+  std::vector<std::int64_t> slots(call.shape.rows * call.shape.k, 77);
+  const Output output{.slots = slots.data(),
+                      .slot_type = SlotType::i64,
+                      .mapping = Mapping::paged,
+                      .page_table = {.entries = nullptr, .tables = 6, .columns = 0, .stride = 7, .page_size = 64},
+                      .faults = &faults};
+  ASSERT_TRUE(tamis::select(call.made, call.rows(), output, call.lent()).ok());
+  EXPECT_EQ(slots, std::vector<std::int64_t>(slots.size(), -1));
+  EXPECT_EQ(faults.page, (Fault{600, 0}));
+  EXPECT_EQ(verify(call.shape, call.rows(), output).value.message, "");
+}
+
+// One record may gather what several streams clamp.
+TEST(Select, CountsFaultsOfCallsAtOnceInOneRecord) {
+  constexpr int callers = 4, rounds = 200;
+  Call call;
+  Faults faults;
+  call.lengths.assign(call.shape.rows, 3001);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < callers; ++i)
+    threads.emplace_back([&] {
+      std::vector<std::byte> workspace(call.made.workspace_bytes());
+      std::vector<std::int32_t> counts(call.shape.rows);
+      const Output output{.counts = counts.data(), .faults = &faults};
+      for (int round = 0; round < rounds; ++round)
+        EXPECT_TRUE(tamis::select(call.made, call.rows(), output, {workspace.data(), workspace.size()}).ok());
+    });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(faults.length, (Fault{callers * rounds * call.shape.rows, 0}));
 }
 
 }  // namespace

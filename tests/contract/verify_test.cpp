@@ -82,6 +82,16 @@ TEST(Verify, SurvivesWhateverTheOutputHolds) {
   }
 }
 
+// k entries a row are looked at where they were written only: this would take hours.
+TEST(Verify, JudgesCountsAloneAtAnyK) {
+  const Shape shape{.rows = 4096, .width = 3, .k = 2147483647};
+  const std::vector<float> scores(3, 1.0f);
+  std::vector<std::int32_t> counts(4096, 3);
+  const Report report = verify(shape, {.scores = scores.data()}, {.counts = counts.data()}).value;
+  EXPECT_EQ(report.rows, 4096);
+  EXPECT_TRUE(report.exact()) << report.message;
+}
+
 TEST(Verify, RefusesBadArgumentsByName) {
   Judged judged;
   judged.select();
