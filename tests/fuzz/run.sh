@@ -7,6 +7,7 @@ target=${1:?which target: select, npy or c_api}
 seconds=${2:-600}
 grown=build/fuzz/corpus/$target
 mkdir -p "$grown"
+scripts/setup fuzz
 cmake --preset fuzz
 cmake --build --preset fuzz --target "tamis_${target}_fuzz"
 "build/fuzz/tests/fuzz/tamis_${target}_fuzz" -max_total_time="$seconds" -max_len=4096 -artifact_prefix="$grown/" \
