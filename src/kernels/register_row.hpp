@@ -7,8 +7,10 @@
 
 #include "kernels/rows.hpp"
 #include "stages/bounds.hpp"
+#include "stages/draw.hpp"
 #include "stages/held.hpp"
 #include "stages/paged_slots.hpp"
+#include "stages/reach.hpp"
 #include "stages/read_ahead.hpp"
 #include "stages/ruler.hpp"
 #include "stages/tally_bins.hpp"
@@ -34,21 +36,18 @@ struct RegisterRow {
     std::int32_t slot;
     std::int32_t unused;
   };
-  using Reach = simt::Pack<std::uint16_t, 8>;  // of eight places
 
   template <class Block>
   struct Shared {
     stages::BinCounts<bins> counts;
-    Reach reach[Block::cluster_size][bins / 8];  // by block
+    stages::ReachExchange<Block, bins> reach;
     Undecided undecided[most_undecided];
     simt::Pack<std::uint32_t, 2> range[Block::cluster_size];  // of the undecided keys, by block
     stages::Bounds bounds[sampling_warps];
-    std::uint32_t missing[bins / 32];  // places of a warp that do not reach what is needed
     std::uint32_t read_ahead;
     std::uint32_t of_warp[Block::warps];
     std::uint32_t low[Block::warps];
     std::uint32_t high[Block::warps];
-    typename Block::TransactionBarrier counted;
     typename Block::TransactionBarrier ranged;
     typename Block::TransactionBarrier listed;
     std::int32_t pages[Block::size * count / stages::least_page];
@@ -90,10 +89,9 @@ struct RegisterRow {
       shared.counts.clear_unsynced(block);
       if constexpr (blocks > 1) {
         if (block.rank() == 0) {
-          shared.counted.init(1);
+          shared.reach.init();
           shared.ranged.init(1);
           shared.listed.init(1);
-          shared.counted.expect(sizeof(Reach) * (bins / 8) * blocks);
         }
         block.sync_warp();
         block.cluster_arrive();
@@ -110,9 +108,8 @@ struct RegisterRow {
       const auto scores = stages::Readable::of(arguments, row, start);
       const int size = share_size();
       const int first = block.cluster_rank() * size;
-      float sample[fours][4];
-      int sample_position[fours];
-      if (block.warp() < sampling_warps) draw(scores, row, sample, sample_position);
+      stages::Drawn<fours> drawn;
+      if (block.warp() < sampling_warps) drawn = stages::draw<fours, sampling_warps>(block, scores, row);
       Held held = stages::hold<count>(block, scores, first, size);
       const auto slots = stages::PagedSlots::of(block, arguments, row);
       const std::int32_t page = load_page(slots, first, size);
@@ -123,7 +120,7 @@ struct RegisterRow {
       const int end = std::min(window.length, first + size);
       if (first + Block::size * count > end) [[unlikely]]
         stages::cut_off(held, end);
-      if (block.warp() < sampling_warps) guess(sample, sample_position, window.length);
+      if (block.warp() < sampling_warps) guess(drawn, window.length);
       block.sync();
       lay();
       select_from(held, window, slots, size);
@@ -148,40 +145,15 @@ struct RegisterRow {
 
     // --- where the threshold lies ---
 
-    // Fours from strata of the row, hashed within their stratum; the same in every block.
-    TAMIS_DEVICE void draw(const stages::Readable& row, int row_number, float (&sample)[fours][4],
-                           int (&position)[fours]) {
-      constexpr unsigned strata = sampling_warps * 32 * fours;
-      const unsigned all = static_cast<unsigned>(std::max(row.readable, 4)) / 4;
-      const unsigned depth = std::max(1u, all / strata);
-      TAMIS_UNROLL
-      for (int i = 0; i < fours; ++i) {
-        const unsigned stratum = (i * 32 + block.lane()) * sampling_warps + block.warp();
-        unsigned hash = stratum * 0x9E3779B1u + row_number * 0x85EBCA6Bu;
-        hash = (hash ^ hash >> 15) * 0x2C1B3C6Du;
-        const auto jitter = static_cast<unsigned>(std::uint64_t{hash} * depth >> 32);
-        position[i] = 4 * static_cast<int>(static_cast<std::uint64_t>(stratum) * all / strata + jitter);
-        const stages::Four four = row.load(block, position[i]);
-        TAMIS_UNROLL
-        for (int j = 0; j < 4; ++j) sample[i][j] = four[j];
-      }
-    }
-
     TAMIS_DEVICE stages::Grouping find_grouping() const {
       constexpr int most_doublings = fours == 4 ? 5 : fours == 2 ? 4 : 3;  // sixteen groups are left
       return stages::Grouping::of(static_cast<int>(arguments.shape.width), static_cast<int>(arguments.shape.k),
                                   most_doublings);
     }
 
-    TAMIS_DEVICE void guess(float (&sample)[fours][4], const int (&position)[fours], int length) {
-      TAMIS_UNROLL
-      for (int i = 0; i < fours; ++i) {
-        TAMIS_UNROLL
-        for (int j = 0; j < 4; ++j) {
-          if (position[i] + j >= length) sample[i][j] = stages::no_score;
-        }
-      }
-      const stages::Bounds bounds = stages::bounds_of(block, sample, grouping);
+    TAMIS_DEVICE void guess(stages::Drawn<fours>& drawn, int length) {
+      stages::cut_off(drawn, length);
+      const stages::Bounds bounds = stages::bounds_of(block, drawn.score, grouping);
       if (block.lane() == 0) shared.bounds[block.warp()] = bounds;
     }
 
@@ -216,7 +188,8 @@ struct RegisterRow {
           cut.above_before += before;
         }
       if (tied) [[unlikely]]
-        marks.undecided = first_by_position(marks.undecided, cut.inside_before, needed);
+        marks.undecided =
+            stages::first_by_position<count>(block, shared.of_warp, marks.undecided, cut.inside_before, needed);
       if (tied || cut.inside == needed) {
         marks.taken |= marks.undecided;
         marks.undecided = 0;
@@ -236,55 +209,11 @@ struct RegisterRow {
       if constexpr (blocks == 1) {
         return stages::find_cut(block, shared.counts, needed, static_cast<std::uint32_t>(length));
       } else {
-        send_reach();
-        shared.counted.wait(round & 1);
-        if (block.rank() == 0) shared.counted.expect(sizeof(Reach) * (bins / 8) * blocks);
-        ++round;
+        shared.reach.exchange(block, shared.counts, round++);
         const int lane = block.lane();
         const int all = lane < blocks ? std::clamp(length - lane * size, 0, size) : 0;
-        return cut_of_all(needed, static_cast<std::uint32_t>(all));
+        return shared.reach.cut(block, needed, static_cast<std::uint32_t>(all));
       }
-    }
-
-    TAMIS_DEVICE void send_reach() {
-      if (block.warp() >= blocks) return;
-      std::uint32_t reach[bins / 32];
-      stages::reach_of_places(block, shared.counts, reach);
-      Reach pack;
-      TAMIS_UNROLL
-      for (int i = 0; i < Reach::size; ++i) pack[i] = static_cast<std::uint16_t>(reach[i]);
-      for (int to = block.warp(); to < blocks; to += Block::warps)
-        block.send(block.remote(shared.reach[block.cluster_rank()][block.lane()], to), pack, shared.counted, to);
-    }
-
-    TAMIS_DEVICE std::uint32_t reach_of(int of_block, int place) const {
-      return shared.reach[of_block][place / Reach::size][place % Reach::size];
-    }
-
-    // A thread a place sums over the blocks; the places that do not reach what is needed come first. `mine` is lane i's
-    // number of scores in block i.
-    TAMIS_DEVICE Cut cut_of_all(std::uint32_t needed, std::uint32_t mine) {
-      if (block.rank() < bins) {
-        std::uint32_t reach = 0;
-        TAMIS_UNROLL
-        for (int i = 0; i < blocks; ++i) reach += reach_of(i, block.rank());
-        const auto missing = static_cast<std::uint32_t>(std::popcount(block.ballot(reach < needed)));
-        if (block.lane() == 0) shared.missing[block.warp()] = missing;
-      }
-      block.sync();
-      int place = 0;
-      TAMIS_UNROLL
-      for (int i = 0; i < bins / 32; ++i) place += static_cast<int>(shared.missing[i]);
-      const int lane = block.lane();
-      const bool counts = lane < blocks;
-      const bool before = lane < block.cluster_rank();
-      const std::uint32_t above = counts && place > 0 ? reach_of(lane, place - 1) : 0;
-      const std::uint32_t upto = counts && place < bins ? reach_of(lane, place) : counts ? mine : 0;
-      Cut cut{bins - place, block.reduce_add(above), block.reduce_add(upto), 0, 0};
-      cut.above_before = block.reduce_add(before ? above : 0u);
-      cut.inside_before = block.reduce_add(before ? upto : 0u) - cut.above_before;
-      cut.inside -= cut.above;
-      return cut;
     }
 
     TAMIS_DEVICE Marks mark_by_ruler(const Held& held, int bin) const {
@@ -349,43 +278,6 @@ struct RegisterRow {
       return cut;
     }
 
-    // --- equal scores: the lowest positions ---
-
-    // Of the marks those that are among the first `needed` of the row's, `before` of which other blocks hold.
-    TAMIS_DEVICE std::uint32_t first_by_position(std::uint32_t marks, std::uint32_t before, std::uint32_t needed) {
-      std::uint32_t of_four[Held::fours];
-      std::uint32_t of_warp = 0;
-      TAMIS_UNROLL
-      for (int r = 0; r < Held::fours; ++r) {
-        of_four[r] = block.scan_add(static_cast<std::uint32_t>(std::popcount(four_of(marks, r))));
-        of_warp += block.broadcast(of_four[r], 31);
-      }
-      block.sync();
-      std::uint32_t rank = before + before_warp(of_warp);
-      TAMIS_UNROLL
-      for (int r = 0; r < Held::fours; ++r) {
-        const std::uint32_t four = four_of(marks, r);
-        std::uint32_t at = rank + of_four[r] - std::popcount(four);
-        TAMIS_UNROLL
-        for (int i = 0; i < 4; ++i) {
-          if (!(marks & Held::mark(4 * r + i))) continue;
-          if (at++ >= needed) marks &= ~Held::mark(4 * r + i);
-        }
-        rank += block.broadcast(of_four[r], 31);
-      }
-      block.sync();
-      return marks;
-    }
-
-    TAMIS_DEVICE static std::uint32_t four_of(std::uint32_t marks, int r) { return marks >> (count - 4 - 4 * r) & 15u; }
-
-    // The sum of `value` over the warps before this one; equal on all lanes, as value is.
-    TAMIS_DEVICE std::uint32_t before_warp(std::uint32_t value) {
-      if (block.lane() == 31) shared.of_warp[block.warp()] = value;
-      block.sync();
-      return block.reduce_add(block.lane() < block.warp() ? shared.of_warp[block.lane()] : 0u);
-    }
-
     // --- output ---
 
     TAMIS_DEVICE void deliver(const Held& held, Marks marks, const Cut& cut, std::uint32_t needed,
@@ -393,7 +285,7 @@ struct RegisterRow {
       const auto taken = static_cast<std::uint32_t>(std::popcount(marks.taken));
       const std::uint32_t mine = taken | static_cast<std::uint32_t>(std::popcount(marks.undecided)) << 16;
       const std::uint32_t through = block.scan_add(mine);
-      const std::uint32_t before = before_warp(through) + through - mine;
+      const std::uint32_t before = stages::before_warp(block, shared.of_warp, through) + through - mine;
       if constexpr (blocks > 1) {
         if (block.rank() == 0 && block.cluster_rank() == 0 && cut.inside != 0)
           shared.listed.expect(cut.inside * sizeof(Undecided));

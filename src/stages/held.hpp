@@ -108,4 +108,46 @@ TAMIS_DEVICE void cut_off(Held<count>& held, int end) {
   }
 }
 
+// The sum over the warps before this one of the `value` of their last lanes. Before `of_warp` is used again: sync().
+template <class Block, int warps>
+TAMIS_DEVICE std::uint32_t before_warp(Block block, std::uint32_t (&of_warp)[warps], std::uint32_t value) {
+  if (block.lane() == Block::lanes - 1) of_warp[block.warp()] = value;
+  block.sync();
+  return block.reduce_add(block.lane() < block.warp() ? of_warp[block.lane()] : 0u);
+}
+
+template <int count>
+TAMIS_DEVICE std::uint32_t four_of(std::uint32_t marks, int four) {
+  return marks >> (count - 4 - 4 * four) & 15u;
+}
+
+// Of the marks those that are among the first `needed` of the row's, `before` of which other blocks hold. Leaves the
+// block synchronised.
+template <int count, class Block, int warps>
+TAMIS_DEVICE std::uint32_t first_by_position(Block block, std::uint32_t (&of_warp)[warps], std::uint32_t marks,
+                                             std::uint32_t before, std::uint32_t needed) {
+  constexpr int fours = Held<count>::fours;
+  std::uint32_t through[fours];  // of four r, this lane's and those of lower lanes
+  std::uint32_t all = 0;
+  TAMIS_UNROLL
+  for (int r = 0; r < fours; ++r) {
+    through[r] = block.scan_add(static_cast<std::uint32_t>(std::popcount(four_of<count>(marks, r))));
+    all += block.broadcast(through[r], Block::lanes - 1);
+  }
+  block.sync();
+  std::uint32_t rank = before + before_warp(block, of_warp, all);
+  TAMIS_UNROLL
+  for (int r = 0; r < fours; ++r) {
+    std::uint32_t at = rank + through[r] - std::popcount(four_of<count>(marks, r));
+    TAMIS_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      if (!(marks & Held<count>::mark(4 * r + i))) continue;
+      if (at++ >= needed) marks &= ~Held<count>::mark(4 * r + i);
+    }
+    rank += block.broadcast(through[r], Block::lanes - 1);
+  }
+  block.sync();
+  return marks;
+}
+
 }  // namespace tamis::stages
