@@ -10,7 +10,7 @@
 //   window, start, length   the valid part of a row: columns [start, start + length)
 //   position                index relative to the window's start
 //   slot                    a position mapped through the page table or the ragged offset
-//   score / key             the input number / its ordered unsigned integer
+//   score / key             the input number / the integer that sorts as it
 //   tie                     a score equal to the last one selected
 //   shape, device, plan     what is to be selected, where, and how
 //   workspace, stream       scratch memory the caller lends, and the queue the work is put on
@@ -46,7 +46,7 @@ enum class Code : std::int32_t {
   out_of_memory = 6,        // host memory while planning or verifying; the C ABI only, C++ throws std::bad_alloc
 };
 
-// What a call came to. On any code but ok nothing was launched and nothing was written.
+// On any code but ok and backend_error nothing was launched or written; after backend_error outputs may hold anything.
 struct [[nodiscard]] Status {
   Code code = Code::ok;
   std::string message;  // empty when ok
@@ -106,7 +106,7 @@ struct LengthRule {
 //   2. among equal scores the lower position first (under Ties::lowest_index).
 // It is the same on every backend, method, run, rank and device. There is no approximate mode.
 struct Shape {
-  std::int64_t rows = 0;   // >= 0
+  std::int64_t rows = 0;   // 0 .. 2^31 - 1
   std::int64_t width = 0;  // columns of the score matrix, 0 .. 2^31 - 1
   std::int64_t k = 0;      // positions selected a row, 1 .. 2^31 - 1; may exceed the width
   ScoreType scores = ScoreType::f32;
@@ -139,7 +139,7 @@ struct Device {
   Backend backend = Backend::cpu;
   std::string name;                         // "h200", "mi300x", "cpu"
   std::string arch;                         // "sm_90a", "gfx942", "host"
-  std::int32_t ordinal = 0;                 // which of several equal devices; does not change the plan
+  std::int32_t ordinal = 0;                 // which of several equal devices; their plans differ in it alone
   std::int32_t units = 1;                   // SMs, compute units, or CPU threads to use
   std::int32_t lanes = 1;                   // threads of a warp or wavefront
   std::int32_t max_threads_per_block = 1;
@@ -229,9 +229,9 @@ struct Rows {
   const void* scores = nullptr;           // [rows, width], aligned to the element; contiguous along a row
   std::int64_t stride = 0;                // between rows, in elements; >= 0; rows may overlap
   const std::int32_t* lengths = nullptr;  // [ceil(rows / next_n)]; null: width. <= 0: an empty row. A length that
-                                          // leaves the width is clamped to it and counted in `faults`
-  const std::int32_t* starts = nullptr;   // [rows], first column of the window; null: 0. Outside [0, width]: an
-                                          // empty row, counted in `faults`
+                                          // leaves the width, as `width` behind a start > 0 does, is clamped to it
+  const std::int32_t* starts = nullptr;   // [rows], first column of the window; null: 0. Outside [0, width]: an empty
+                                          // row. What is clamped or outside is counted in `faults`
 };
 
 // How `slots` follow from positions p of row r.
@@ -246,7 +246,7 @@ enum class Mapping : std::int32_t {
 // positions are read. A column outside [0, columns), a negative page, a t outside [0, tables) or a row that no
 // segment covers gives slot -1, counted in `faults`.
 struct PageTable {
-  const std::int32_t* entries = nullptr;       // [tables, columns]: page numbers
+  const std::int32_t* entries = nullptr;       // [tables, columns]: page numbers; null where there are none
   std::int64_t tables = 0;                     // rows of the table
   std::int64_t columns = 0;                    // pages a row of the table holds
   std::int64_t stride = 0;                     // between rows of the table, in elements; >= 0, 0 repeats one row
@@ -256,8 +256,8 @@ struct PageTable {
   const std::int32_t* page_start = nullptr;    // [rows]; null: 0
 };
 
-// What only the device can see and did clamp, by kind. Kinds `length`, `start` and `table_row` count rows; `page`
-// and `slot` count selected positions. select adds to the record: begin with Faults{}.
+// What only the device can see and did clamp. `length`, `start` and, where something is selected, `table_row` count
+// rows; `page` and `slot` count selected positions. Calls, also several at once, add to the record, first Faults{}.
 struct Fault {
   std::int64_t count = 0;
   std::int64_t first_row = INT64_MAX;  // the lowest row seen; INT64_MAX while count is 0
@@ -274,8 +274,8 @@ struct Faults {
   bool operator==(const Faults&) const = default;
 };
 
-// The output. Each is optional (null), at least one is given; all agree element by element. Entries [0, n) of a
-// row hold the selected items, [n, k) the padding. What lies between rows (stride > k) is not touched.
+// The output. Each is optional (null), at least one is given; none overlaps another or an input. All agree element by
+// element: entries [0, n) of a row hold the selected items, [n, k) the padding; what lies between rows is not touched.
 struct Output {
   std::int32_t* indices = nullptr;  // [rows, k] positions, then -1
   std::int64_t indices_stride = 0;  // in elements; 0 means k, otherwise >= k
@@ -299,10 +299,10 @@ struct Workspace {
   std::size_t bytes = 0;
 };
 
-// Threads for the CPU backend, made once by the caller and passed to select as its stream. Calls that share one take turns.
+// Threads for the CPU backend, made once and passed to select as its stream. Calls that share them take turns.
 class Threads {
  public:
-  TAMIS_EXPORT explicit Threads(std::int32_t count);  // >= 1, the calling thread included
+  TAMIS_EXPORT explicit Threads(std::int32_t count);  // >= 1, caller included; or throws invalid_argument, system_error
   TAMIS_EXPORT ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
@@ -330,7 +330,7 @@ struct Stream {
 // device data, no hidden state. On cpu and emulated the work is done when it returns. Safe under CUDA graph
 // capture; a replay is right for whatever scores, lengths and page tables the device then holds. Any number of
 // threads and streams at once, each call with a workspace of its own.
-// Errors: invalid_argument, workspace_too_small, plan_mismatch, no_device, backend_error; then nothing is written.
+// Errors: invalid_argument, workspace_too_small, plan_mismatch, no_device, backend_error; of outputs then: see Status.
 TAMIS_EXPORT Status select(const Plan& plan, const Rows& rows, const Output& output,
                            Workspace workspace = {}, Stream stream = {});
 
@@ -339,7 +339,7 @@ TAMIS_EXPORT Status select(const Plan& plan, const Rows& rows, const Output& out
 
 struct MergeShape {
   std::int64_t rows = 0;
-  std::int64_t lists = 0;     // candidate lists a row, one a shard, >= 1
+  std::int64_t lists = 0;     // candidate lists a row, one a shard, >= 1; lists * capacity < 2^31
   std::int64_t capacity = 0;  // entries a list has room for, >= 1
   std::int64_t k = 0;
   ScoreType scores = ScoreType::f32;
@@ -349,9 +349,9 @@ struct MergeShape {
 
   bool operator==(const MergeShape&) const = default;
 };
-
-// Candidates: the first counts[list, row] entries of each list, in any order. Positions are global, >= 0, each at
-// most once a row. Counts outside [0, capacity] are clamped.
+// The candidates of all shards, in memory that the plan's device reads: the first counts[list, row] entries of each
+// list, in any order. Positions are global, >= 0, each at most once a row. Counts outside [0, capacity] are clamped.
+// Aligned to the element; lists and rows may overlap.
 struct Lists {
   const void* scores = nullptr;             // [lists, rows, capacity]
   const std::int32_t* positions = nullptr;  // [lists, rows, capacity]
@@ -360,7 +360,7 @@ struct Lists {
   std::int64_t row_stride = 0;              // between rows of a list, in elements; 0: capacity
 };
 
-TAMIS_EXPORT Result<Plan> plan(const MergeShape& shape, const Device& device);
+TAMIS_EXPORT Result<Plan> plan(const MergeShape& shape, const Device& device);  // as the plan of a Shape
 
 // Writes the first n = min(k, candidates of the row) under the order of `Shape`: where each shard kept its own
 // best k, the result equals select on the whole row bit for bit, ties included. As select otherwise.
