@@ -7,7 +7,7 @@
  *     A field that the caller's struct lacks has its default; a larger struct than the library knows is accepted when
  *     the unknown rest is zero.
  *   - A function that can fail returns a tamis_code and, where `error` is not null, describes the failure there.
- *     On failure nothing was launched and nothing was written.
+ *     On failure nothing was launched and nothing was written; after TAMIS_BACKEND_ERROR outputs may hold anything.
  *   - No exception leaves the library and no call aborts the process. Null arguments are errors, never crashes;
  *     every `..._free` accepts null.
  *   - Strings are UTF-8, live as long as the object that they came from, and static strings for ever.
@@ -56,6 +56,18 @@ enum { TAMIS_ORDER_ANY = 0, TAMIS_ORDER_BY_INDEX = 1, TAMIS_ORDER_BY_SCORE = 2 }
 enum { TAMIS_NAN_LOWEST = 0, TAMIS_NAN_HIGHEST = 1 };                         /* nan */
 enum { TAMIS_MAP_NONE = 0, TAMIS_MAP_PAGED = 1, TAMIS_MAP_RAGGED = 2 };       /* mapping */
 enum { TAMIS_CPU = 0, TAMIS_CUDA = 1, TAMIS_HIP = 2, TAMIS_EMULATED = 3 };    /* backend */
+enum {                                                                        /* finding */
+  TAMIS_FINDING_NONE = 0,
+  TAMIS_FINDING_WRONG_COUNT = 1,
+  TAMIS_FINDING_OUT_OF_RANGE = 2,
+  TAMIS_FINDING_DUPLICATE = 3,
+  TAMIS_FINDING_NOT_BEST = 4,
+  TAMIS_FINDING_WRONG_TIE = 5,
+  TAMIS_FINDING_WRONG_ORDER = 6,
+  TAMIS_FINDING_WRONG_SCORE = 7,
+  TAMIS_FINDING_WRONG_SLOT = 8,
+  TAMIS_FINDING_WRONG_PADDING = 9
+};
 
 /* ---- shape, device, plan ----------------------------------------------------------------------------------- */
 
@@ -91,6 +103,9 @@ typedef struct tamis_plan tamis_plan;     /* opaque, immutable; any number of th
 
 /* A device known by name, present or not; "cpu" is one thread. *device is freed with tamis_device_free. */
 TAMIS_EXPORT tamis_code tamis_device_known(const char* name, tamis_device** device, tamis_error* error);
+/* The names, numbered from 0; outside [0, tamis_device_known_count()) the name is "". */
+TAMIS_EXPORT int32_t tamis_device_known_count(void);
+TAMIS_EXPORT const char* tamis_device_known_name(int32_t number);
 TAMIS_EXPORT tamis_code tamis_device_cpu(int32_t threads, tamis_device** device, tamis_error* error);
 TAMIS_EXPORT tamis_code tamis_device_emulated(int32_t lanes, tamis_device** device, tamis_error* error);
 /* The number of devices of `backend` on this machine: 0 where there is none, never an error. */
@@ -196,7 +211,7 @@ typedef struct tamis_report {
   int64_t row;        /* the first wrong row, or -1 */
   int64_t entry;
   int64_t position;
-  int32_t finding; /* Finding of tamis.hpp; 0: none */
+  int32_t finding; /* TAMIS_FINDING_... */
   char message[500];
 } tamis_report;
 #define TAMIS_REPORT_INIT {sizeof(tamis_report), 0, 0, -1, -1, -1, 0, {0}}
@@ -204,6 +219,7 @@ typedef struct tamis_report {
 /* TAMIS_OK says that the output was judged; whether it is exact stands in the report. */
 TAMIS_EXPORT tamis_code tamis_verify(const tamis_shape* shape, const tamis_rows* rows, const tamis_output* output,
                                      tamis_report* report, tamis_error* error);
+TAMIS_EXPORT const char* tamis_finding_name(int32_t finding); /* "not_best" */
 
 /* ---- workload: the score patterns of workload.hpp ------------------------------------------------------------------ */
 

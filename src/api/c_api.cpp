@@ -108,6 +108,16 @@ Pattern pattern_of(int32_t number) noexcept {
   return all[static_cast<std::size_t>(number)];
 }
 
+// The devices known by name, of which there are none where the list cannot be made.
+std::span<const tamis::Device> devices_known() noexcept {
+  std::span<const tamis::Device> all;
+  guarded(nullptr, [&] {
+    all = tamis::known_devices();
+    return Status{};
+  });
+  return all;
+}
+
 // The CPU's stream is a tamis_threads; every other backend's is its own.
 tamis::Stream stream_of(const tamis::Plan& plan, void* stream) {
   if (stream == nullptr || plan.device().backend != tamis::Backend::cpu) return tamis::Stream(stream);
@@ -126,6 +136,14 @@ tamis_code tamis_device_known(const char* name, tamis_device** device, tamis_err
     if (device == nullptr) return missing_argument("device");
     return give(tamis::known_device(name), device);
   });
+}
+
+int32_t tamis_device_known_count(void) { return static_cast<int32_t>(devices_known().size()); }
+
+const char* tamis_device_known_name(int32_t number) {
+  const auto all = devices_known();
+  if (number < 0 || static_cast<std::size_t>(number) >= all.size()) return "";
+  return all[static_cast<std::size_t>(number)].name.c_str();
 }
 
 tamis_code tamis_device_cpu(int32_t threads, tamis_device** device, tamis_error* error) {
@@ -250,6 +268,8 @@ tamis_code tamis_verify(const tamis_shape* shape, const tamis_rows* rows, const 
     return judged.status;
   });
 }
+
+const char* tamis_finding_name(int32_t finding) { return tamis::name(tamis::Finding{finding}).data(); }
 
 int32_t tamis_pattern_count(void) { return static_cast<int32_t>(patterns().size()); }
 

@@ -31,6 +31,14 @@ static_assert(same(TAMIS_MAP_NONE, Mapping::none) && same(TAMIS_MAP_PAGED, Mappi
               same(TAMIS_MAP_RAGGED, Mapping::ragged));
 static_assert(same(TAMIS_CPU, Backend::cpu) && same(TAMIS_CUDA, Backend::cuda) && same(TAMIS_HIP, Backend::hip));
 static_assert(same(TAMIS_EMULATED, Backend::emulated));
+static_assert(same(TAMIS_FINDING_NONE, Finding::none) && same(TAMIS_FINDING_WRONG_COUNT, Finding::wrong_count));
+static_assert(same(TAMIS_FINDING_OUT_OF_RANGE, Finding::out_of_range));
+static_assert(same(TAMIS_FINDING_DUPLICATE, Finding::duplicate) && same(TAMIS_FINDING_NOT_BEST, Finding::not_best));
+static_assert(same(TAMIS_FINDING_WRONG_TIE, Finding::wrong_tie));
+static_assert(same(TAMIS_FINDING_WRONG_ORDER, Finding::wrong_order));
+static_assert(same(TAMIS_FINDING_WRONG_SCORE, Finding::wrong_score));
+static_assert(same(TAMIS_FINDING_WRONG_SLOT, Finding::wrong_slot));
+static_assert(same(TAMIS_FINDING_WRONG_PADDING, Finding::wrong_padding));
 
 static_assert(sizeof(tamis_fault) == sizeof(Fault) && sizeof(tamis_faults) == sizeof(Faults));
 static_assert(alignof(tamis_faults) == alignof(Faults) && std::is_standard_layout_v<Faults>);

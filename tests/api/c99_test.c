@@ -58,7 +58,9 @@ static void verify_judges(const tamis_shape* shape, const tamis_rows* rows, cons
   CHECK(report.rows == ROWS && report.wrong_rows == 0 && report.row == -1);
   output->indices[1] = 3;
   CHECK_OK(tamis_verify(shape, rows, output, &report, &error));
-  CHECK(report.wrong_rows == 1 && report.row == 0 && report.finding != 0 && strlen(report.message) > 0);
+  CHECK(report.wrong_rows == 1 && report.row == 0 && report.finding == TAMIS_FINDING_NOT_BEST);
+  CHECK(strcmp(tamis_finding_name(report.finding), "not_best") == 0);
+  CHECK(strstr(report.message, "not_best") == report.message);
 }
 
 static void select_maps_and_counts(const tamis_shape* shape, const tamis_plan* plan) {
@@ -107,6 +109,18 @@ static void every_pattern_is_generated(void) {
     CHECK_OK(tamis_generate(tamis_pattern_name(pattern), 1, &target, 0, &error));
   }
   CHECK(strcmp(tamis_pattern_name(-1), "") == 0 && strcmp(tamis_pattern_sketch(pattern), "") == 0);
+}
+
+static void every_known_device_is_found_by_its_name(void) {
+  int32_t number;
+  CHECK(tamis_device_known_count() > 0);
+  for (number = 0; number < tamis_device_known_count(); ++number) {
+    tamis_device* device = NULL;
+    CHECK_OK(tamis_device_known(tamis_device_known_name(number), &device, &error));
+    CHECK(strcmp(tamis_device_name(device), tamis_device_known_name(number)) == 0);
+    tamis_device_free(device);
+  }
+  CHECK(strcmp(tamis_device_known_name(-1), "") == 0 && strcmp(tamis_device_known_name(number), "") == 0);
 }
 
 static void merge_joins_two_shards(const tamis_device* device) {
@@ -158,6 +172,7 @@ int main(void) {
     select_maps_and_counts(&shape, plan);
     merge_joins_two_shards(device);
     every_pattern_is_generated();
+    every_known_device_is_found_by_its_name();
   }
   tamis_plan_free(plan);
   tamis_device_free(device);
