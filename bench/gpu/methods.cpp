@@ -5,9 +5,17 @@
 namespace tamis::bench {
 
 extern const Method reference_method;
+extern const Method stream_row_method;
+extern const Method stream_row_long_method;
+extern const Method stream_row_pair_method;
+extern const Method stream_row_2_method;
+extern const Method stream_row_4_method;
+extern const Method stream_row_6_method;
 
 const std::vector<Method>& methods() {
-  static const std::vector<Method> list = {reference_method};
+  static const std::vector<Method> list = {reference_method,       stream_row_method,   stream_row_long_method,
+                                           stream_row_pair_method, stream_row_2_method, stream_row_4_method,
+                                           stream_row_6_method};
   return list;
 }
 

@@ -16,11 +16,12 @@ TAMIS_DEVICE void barrier_init(std::uint64_t& state, std::uint32_t arrivals) {
   asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(&state)), "r"(arrivals) : "memory");
 }
 
+// Acquires at the scope of the block, as it does by default: at that of the cluster every wait would drop the whole L1.
 TAMIS_DEVICE bool barrier_passed(std::uint64_t& state, std::uint32_t phase) {
   std::uint32_t passed;
 #if __CUDA_ARCH__ >= 900
   asm volatile(
-      "{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+      "{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
       : "=r"(passed)
       : "r"(shared_address(&state)), "r"(phase)
       : "memory");

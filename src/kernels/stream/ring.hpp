@@ -1,0 +1,94 @@
+// Scores on their way: every warp has a few slots of shared memory into which it requests chunks of its rows ahead of
+// use, over the end of a row, so that memory is never idle while a row is being finished. A warp refills the slot that
+// it has just emptied: no other warp takes part, and no barrier but the one that counts the bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "kernels/stream/itinerary.hpp"
+
+namespace tamis::kernels::stream {
+
+// `packs` a chunk, `depth` chunks a warp.
+template <class Block, ScoreType type, int packs, int depth>
+struct RingStorage {
+  alignas(128) typename Body<type>::Pack slot[Block::warps][depth][packs];
+  typename Block::TransactionBarrier full[Block::warps][depth];
+};
+
+// The calling warp's view of its ring. Its chunks are every `step`-th of each row that streams, row after row.
+template <class Block, ScoreType type, int packs, int depth>
+class Ring {
+ public:
+  using Storage = RingStorage<Block, type, packs, depth>;
+  using Pack = typename Body<type>::Pack;
+
+  static constexpr int step = Block::warps * Block::cluster_size;
+  TAMIS_DEVICE static int first(Block block) { return block.cluster_rank() * Block::warps + block.warp(); }
+
+  // Leaves the block synchronised on the barriers.
+  TAMIS_DEVICE void open(Block block, Storage& storage) {
+    if (block.rank() < Block::warps * depth) storage.full[block.rank() / depth][block.rank() % depth].init(1);
+    block.sync();
+  }
+
+  // Requests what fits, up to the end of the row number `last` of this block.
+  TAMIS_DEVICE void fill(Block block, Storage& storage, const Itinerary<type>* rows, int last) {
+    TAMIS_ROLL
+    while (requested_ < depth && find_chunk(block, rows, last)) request(block, storage);
+  }
+
+  // The chunk requested longest ago, once it is there.
+  TAMIS_DEVICE const Pack* wait(Block block, Storage& storage) const {
+    storage.full[block.warp()][take_].wait(phase_);
+    return storage.slot[block.warp()][take_];
+  }
+
+  // Gives that chunk's slot to the next one.
+  TAMIS_DEVICE void release(Block block, Storage& storage, const Itinerary<type>* rows, int last) {
+    block.sync_warp();
+    --requested_;
+    if (++take_ == depth) {
+      take_ = 0;
+      phase_ ^= 1;
+    }
+    fill(block, storage, rows, last);
+  }
+
+ private:
+  TAMIS_DEVICE bool find_chunk(Block block, const Itinerary<type>* rows, int last) {
+    while (chunk_ * packs >= count_) {
+      if (row_ == last) return false;
+      ++row_;
+      chunk_ = first(block);
+      source_ = rows[row_ % itineraries].body.packs;
+      count_ = rows[row_ % itineraries].body.count;
+    }
+    return true;
+  }
+
+  TAMIS_DEVICE void request(Block block, Storage& storage) {
+    const int begin = chunk_ * packs;
+    if (block.lane() == 0) {
+      const std::uint32_t bytes = std::min(packs, count_ - begin) * sizeof(Pack);
+      auto& full = storage.full[block.warp()][fill_];
+      full.expect(bytes);
+      block.copy_bulk(storage.slot[block.warp()][fill_], source_ + begin, bytes, full);
+    }
+    chunk_ += step;
+    ++requested_;
+    if (++fill_ == depth) fill_ = 0;
+  }
+
+  int row_ = -1;  // of the chunk to be requested next, counted from the block's first row
+  int chunk_ = 0;
+  int count_ = 0;  // packs of that row
+  const Pack* source_ = nullptr;
+  int requested_ = 0;  // chunks requested and not yet released
+  int fill_ = 0;
+  int take_ = 0;
+  std::uint32_t phase_ = 0;
+};
+
+}  // namespace tamis::kernels::stream
