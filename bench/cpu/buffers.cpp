@@ -1,3 +1,5 @@
+// See buffers.hpp. Buffers live as long as the program: a repetition reads what the one before it read.
+
 #include "buffers.hpp"
 
 #include <fmt/format.h>

@@ -31,6 +31,7 @@ struct Target {
 // Fills the target with `pattern`. Equal arguments give equal bits on every machine; row r depends on (pattern, seed,
 // r, width) alone, so rows may be generated apart by `first_row`. f16 and bf16 are the f32 scores rounded to nearest.
 // Errors: invalid_argument (an unknown pattern: the message lists the known ones).
-TAMIS_EXPORT Status generate(std::string_view pattern, std::uint64_t seed, const Target& target, std::int64_t first_row = 0);
+TAMIS_EXPORT Status generate(std::string_view pattern, std::uint64_t seed, const Target& target,
+                             std::int64_t first_row = 0);
 
 }  // namespace tamis::workload

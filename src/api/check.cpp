@@ -38,7 +38,8 @@ Status given(std::string_view argument, const void* pointer) {
 Status aligned(std::string_view argument, const void* pointer, std::size_t bytes) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address % bytes == 0) return {};
-  return invalid(argument, fmt::format("at address {:#x}", address), fmt::format("aligned to its element, {} bytes", bytes));
+  return invalid(argument, fmt::format("at address {:#x}", address),
+                 fmt::format("aligned to its element, {} bytes", bytes));
 }
 
 // rows * stride elements must be addressable, so that no offset overflows.
@@ -48,7 +49,8 @@ Status addressable(std::string_view argument, std::int64_t rows, std::int64_t st
   return invalid(argument, stride, fmt::format("small enough that {} rows can be addressed", rows));
 }
 
-Status output_stride(std::string_view argument, std::int64_t stride, std::int64_t rows, std::int64_t k, std::size_t bytes) {
+Status output_stride(std::string_view argument, std::int64_t stride, std::int64_t rows, std::int64_t k,
+                     std::size_t bytes) {
   if (stride == 0) return addressable(argument, rows, k, bytes);
   if (stride < k) return invalid(argument, stride, fmt::format("0 (tight) or at least k = {}", k));
   return addressable(argument, rows, stride, bytes);
@@ -69,7 +71,8 @@ Status check(std::int64_t rows, const PageTable& table) {
   TAMIS_RETURN_IF_BAD(within("page_size", table.page_size, 1, int32_max));
   TAMIS_RETURN_IF_BAD(within("page table's tables", table.tables, 0, int32_max));
   TAMIS_RETURN_IF_BAD(within("page table's columns", table.columns, 0, int32_max));
-  if (rows > 0 && table.tables > 0 && table.columns > 0) TAMIS_RETURN_IF_BAD(given("page table's entries", table.entries));
+  if (rows > 0 && table.tables > 0 && table.columns > 0)
+    TAMIS_RETURN_IF_BAD(given("page table's entries", table.entries));
   TAMIS_RETURN_IF_BAD(aligned("page table's entries", table.entries, 4));
   if (table.stride < 0) return invalid("page table's stride", table.stride, "0 (one row for all) or more");
   TAMIS_RETURN_IF_BAD(addressable("page table's stride", table.tables, table.stride, 4));
@@ -140,8 +143,10 @@ Status check(const MergeShape& shape, const Lists& lists) {
 }
 
 Status check(std::int64_t rows, std::int64_t k, ScoreType scores, const Output& output) {
-  if (rows > 0 && output.indices == nullptr && output.slots == nullptr && output.scores == nullptr && output.counts == nullptr)
-    return {Code::invalid_argument, "indices, slots, scores and counts are all null; at least one output must be given"};
+  if (rows > 0 && output.indices == nullptr && output.slots == nullptr && output.scores == nullptr &&
+      output.counts == nullptr)
+    return {Code::invalid_argument,
+            "indices, slots, scores and counts are all null; at least one output must be given"};
   TAMIS_RETURN_IF_BAD(known("slot type", output.slot_type, SlotType::i64));
   TAMIS_RETURN_IF_BAD(known("mapping", output.mapping, Mapping::ragged));
   const std::size_t slot_bytes = output.slot_type == SlotType::i64 ? 8 : 4;
@@ -162,12 +167,14 @@ Status check(std::int64_t rows, std::int64_t k, ScoreType scores, const Output& 
 
 Status check(const PlanData& plan, Workspace workspace) {
   if (workspace.bytes < plan.workspace_bytes)
-    return {Code::workspace_too_small, fmt::format("workspace is {} bytes; it must be at least {}", workspace.bytes, plan.workspace_bytes)};
+    return {Code::workspace_too_small,
+            fmt::format("workspace is {} bytes; it must be at least {}", workspace.bytes, plan.workspace_bytes)};
   if (plan.workspace_bytes > 0) TAMIS_RETURN_IF_BAD(given("workspace", workspace.data));
   const std::size_t alignment = plan.device.backend == Backend::cpu ? 1 : 256;
   const auto address = reinterpret_cast<std::uintptr_t>(workspace.data);
   if (plan.workspace_bytes > 0 && address % alignment != 0)
-    return invalid("workspace", fmt::format("at address {:#x}", address), fmt::format("aligned to {} bytes", alignment));
+    return invalid("workspace", fmt::format("at address {:#x}", address),
+                   fmt::format("aligned to {} bytes", alignment));
   return {};
 }
 

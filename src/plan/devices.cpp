@@ -10,20 +10,40 @@ namespace {
 constexpr std::int64_t mib = 1 << 20;
 constexpr std::int64_t gb = 1'000'000'000;
 
-Device nvidia(std::string name, std::string arch, std::int32_t units, std::int32_t threads_per_unit, std::int32_t shared_per_block,
-              std::int32_t cluster, std::int64_t cache, std::int64_t bandwidth) {
-  return {.backend = Backend::cuda, .name = std::move(name), .arch = std::move(arch), .units = units, .lanes = 32,
-          .max_threads_per_block = 1024, .max_threads_per_unit = threads_per_unit, .registers_per_unit = 65536,
-          .shared_bytes_per_block = shared_per_block, .shared_bytes_per_unit = shared_per_block + 1024,
-          .max_cluster_blocks = cluster, .dependent_launch = cluster > 0, .cache_bytes = cache, .bytes_per_second = bandwidth};
+Device nvidia(std::string name, std::string arch, std::int32_t units, std::int32_t threads_per_unit,
+              std::int32_t shared_per_block, std::int32_t cluster, std::int64_t cache, std::int64_t bandwidth) {
+  return {.backend = Backend::cuda,
+          .name = std::move(name),
+          .arch = std::move(arch),
+          .units = units,
+          .lanes = 32,
+          .max_threads_per_block = 1024,
+          .max_threads_per_unit = threads_per_unit,
+          .registers_per_unit = 65536,
+          .shared_bytes_per_block = shared_per_block,
+          .shared_bytes_per_unit = shared_per_block + 1024,
+          .max_cluster_blocks = cluster,
+          .dependent_launch = cluster > 0,
+          .cache_bytes = cache,
+          .bytes_per_second = bandwidth};
 }
 
-Device amd(std::string name, std::string arch, std::int32_t units, std::int32_t lanes, std::int32_t shared, std::int64_t cache,
-           std::int64_t bandwidth) {
-  return {.backend = Backend::hip, .name = std::move(name), .arch = std::move(arch), .units = units, .lanes = lanes,
-          .max_threads_per_block = 1024, .max_threads_per_unit = 2048, .registers_per_unit = 131072,
-          .shared_bytes_per_block = shared, .shared_bytes_per_unit = shared, .max_cluster_blocks = 0,
-          .dependent_launch = false, .cache_bytes = cache, .bytes_per_second = bandwidth};
+Device amd(std::string name, std::string arch, std::int32_t units, std::int32_t lanes, std::int32_t shared,
+           std::int64_t cache, std::int64_t bandwidth) {
+  return {.backend = Backend::hip,
+          .name = std::move(name),
+          .arch = std::move(arch),
+          .units = units,
+          .lanes = lanes,
+          .max_threads_per_block = 1024,
+          .max_threads_per_unit = 2048,
+          .registers_per_unit = 131072,
+          .shared_bytes_per_block = shared,
+          .shared_bytes_per_unit = shared,
+          .max_cluster_blocks = 0,
+          .dependent_launch = false,
+          .cache_bytes = cache,
+          .bytes_per_second = bandwidth};
 }
 
 std::vector<Device> table() {
@@ -52,9 +72,18 @@ Device cpu_device(std::int32_t threads) {
 }
 
 Device emulated_device(std::int32_t lanes) {
-  return {.backend = Backend::emulated, .name = "emulated", .arch = "host", .units = 4, .lanes = lanes, .max_threads_per_block = 1024,
-          .max_threads_per_unit = 2048, .registers_per_unit = 65536, .shared_bytes_per_block = 227 * 1024,
-          .shared_bytes_per_unit = 228 * 1024, .max_cluster_blocks = 16, .dependent_launch = true};
+  return {.backend = Backend::emulated,
+          .name = "emulated",
+          .arch = "host",
+          .units = 4,
+          .lanes = lanes,
+          .max_threads_per_block = 1024,
+          .max_threads_per_unit = 2048,
+          .registers_per_unit = 65536,
+          .shared_bytes_per_block = 227 * 1024,
+          .shared_bytes_per_unit = 228 * 1024,
+          .max_cluster_blocks = 16,
+          .dependent_launch = true};
 }
 
 const std::vector<Device>& known_devices() {

@@ -1,8 +1,8 @@
 // Shape x Device -> Plan: checks the numbers, then asks the planner of the device's backend.
 
+#include "api/check.hpp"
 #include "plan/gpu.hpp"
 #include "plan/plan_data.hpp"
-#include "api/check.hpp"
 
 namespace tamis {
 namespace {
@@ -24,8 +24,14 @@ Result<Plan> planned(PlanData data) {
 }
 
 Shape as_shape(const MergeShape& merge) {
-  return {.rows = merge.rows, .width = merge.lists * merge.capacity, .k = merge.k, .scores = merge.scores,
-          .length_rule = {}, .ties = merge.ties, .order = merge.order, .nan = merge.nan};
+  return {.rows = merge.rows,
+          .width = merge.lists * merge.capacity,
+          .k = merge.k,
+          .scores = merge.scores,
+          .length_rule = {},
+          .ties = merge.ties,
+          .order = merge.order,
+          .nan = merge.nan};
 }
 
 }  // namespace
