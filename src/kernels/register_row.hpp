@@ -250,7 +250,11 @@ struct RegisterRow {
       const bool counts = block.lane() < Block::warps;
       range = {block.reduce_min(counts ? shared.low[block.lane()] : ~0u),
                block.reduce_max(counts ? shared.high[block.lane()] : 0u)};
-      return blocks > 1 ? range_of_all(range) : range;
+      if constexpr (blocks > 1) {
+        return range_of_all(range);
+      } else {
+        return range;
+      }
     }
 
     TAMIS_DEVICE stages::Bounds range_of_all(stages::Bounds range) {
