@@ -27,11 +27,8 @@ struct Options {
 };
 
 Json as_json(const Device& device) {
-  return {{"name", device.name},
-          {"backend", name(device.backend)},
-          {"arch", device.arch},
-          {"units", device.units},
-          {"bytes_per_second", device.bytes_per_second}};
+  return {{"name", device.name},   {"backend", name(device.backend)}, {"arch", device.arch},
+          {"units", device.units}, {"lanes", device.lanes},           {"bytes_per_second", device.bytes_per_second}};
 }
 
 Json as_json(Backend backend, const Result<std::vector<Device>>& found) {
@@ -54,11 +51,16 @@ void print_json() {
   fmt::print("{}\n", json.dump(2));
 }
 
+// What tells devices of one name apart.
+std::string lanes_text(const Device& device) {
+  return device.lanes > 1 ? fmt::format(", {} lanes a warp", device.lanes) : "";
+}
+
 void print_backend(Backend backend) {
   const Result<std::vector<Device>> found = devices(backend);
   if (!found.ok()) fmt::print("  {:10} no: {}\n", name(backend), found.status.message);
   for (const Device& device : found.value)
-    fmt::print("  {:10} yes: {} ({})\n", name(backend), device.name, device.arch);
+    fmt::print("  {:10} yes: {} ({}{})\n", name(backend), device.name, device.arch, lanes_text(device));
 }
 
 void print_text() {

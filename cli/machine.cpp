@@ -42,8 +42,9 @@ Backend chosen(const std::string& wanted) {
 }  // namespace
 
 void add_machine_options(CLI::App& app, MachineOptions& options) {
-  app.add_option("--backend", options.backend,
-                 "auto (cuda, else hip, else cpu), cpu, cuda, hip, emulated (default auto)")
+  app.add_option(
+         "--backend", options.backend,
+         "cpu, cuda, hip, emulated (GPU kernels on the host: slow) or auto: cuda, else hip, else cpu (default auto)")
       ->type_name("NAME")
       ->group("Machine");
   add_integer(app, "--threads", options.threads, {1, 1024}, "threads of the cpu backend; default: all of this machine")

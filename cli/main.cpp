@@ -48,6 +48,12 @@ void require_command(const CLI::App& app) {
   throw_not_one_of("the command", rest.front(), names);
 }
 
+// An option given twice or without its value, as the other messages put it: CLI11 only begins with its name.
+std::string one_value_message(const CLI::ArgumentMismatch& error) {
+  const std::string message = error.what();
+  return message.substr(0, message.find(':')) + " must be given once, with a value";
+}
+
 int parse_and_run(CLI::App& app, Action& action, int argc, char** argv) {
   try {
     app.parse(argc, argv);
@@ -55,6 +61,8 @@ int parse_and_run(CLI::App& app, Action& action, int argc, char** argv) {
     const Exit exit = action();
     if (std::fflush(stdout) != 0) return complain(app, Exit::machine, "standard output could not be written");
     return static_cast<int>(exit);
+  } catch (const CLI::ArgumentMismatch& error) {
+    return complain(app, Exit::usage, one_value_message(error));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return complain(app, Exit::usage, error.what());

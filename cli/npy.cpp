@@ -123,6 +123,7 @@ ArrayWriter::ArrayWriter(const File& file, Element element, const Dimensions& sh
   const std::string header = make_header(element, shape);
   missing_bytes_ = header.size() + Header{element, shape, 0}.data_bytes();
   try {
+    require_room();
     write(std::as_bytes(std::span(header)));
   } catch (...) {
     close();
@@ -140,6 +141,15 @@ void ArrayWriter::close() {
 
 void ArrayWriter::fail(const char* what) const {
   throw Error(Exit::machine, fmt::format("{} is '{}'; {}: {}", file_.argument, file_.path, what, std::strerror(errno)));
+}
+
+// Told at the start rather than by a full disk in the end.
+void ArrayWriter::require_room() const {
+  std::error_code unknown;  // leaves the largest number there is
+  const auto space = std::filesystem::space(std::filesystem::path(temporary_), unknown);
+  if (space.available >= missing_bytes_) return;
+  throw Error(Exit::machine,
+              fmt::format("{} is '{}'; there is no room for {} bytes", file_.argument, file_.path, missing_bytes_));
 }
 
 void ArrayWriter::write(std::span<const std::byte> elements) {

@@ -58,6 +58,7 @@ class ArrayWriter {
 
  private:
   [[noreturn]] void fail(const char* what) const;
+  void require_room() const;
   void close();
 
   File file_;

@@ -3,7 +3,8 @@
 
     cpp, c   compiled against the library and run; a block without main becomes the body of one. An HTML comment
              `<!-- before: ... -->` above the block holds declarations that the reader need not see
-    sh       run line by line beside the built command and tests/data; make and presets are only asked whether they exist
+    sh       run line by line, by a user whose home is new, beside the built command, tests/data and the build as
+             build/release; make and presets are only asked whether they exist
     cmake    configured as a project of its own that finds the installed tamis
     text     the exact output of the block before it
 
@@ -61,7 +62,9 @@ class Checker:
         self.scratch = scratch
         self.printed = None
         (scratch / "tests").symlink_to(ROOT / "tests")
-        self.environment = dict(os.environ, PATH=f"{options.build}:{os.environ['PATH']}")
+        (scratch / "build").mkdir()
+        (scratch / "build/release").symlink_to(options.build)
+        self.environment = dict(os.environ, HOME=str(scratch), PATH=f"{options.build}:{os.environ['PATH']}")
 
     def check(self, block):
         if block.kind in STANDARD:
