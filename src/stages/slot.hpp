@@ -13,9 +13,9 @@ namespace tamis::stages {
 
 // What a row's slots follow from.
 struct SlotMap {
-  const std::int32_t* pages;  // the row's part of the page table; null: none, every slot is -1
+  const std::int32_t* pages;  // the row's part of the page table
   std::int64_t offset;        // added to positions: page_start, or the ragged offset
-  bool misplaced = false;     // the row has no place in the table
+  bool misplaced = false;     // the row has no place in the table: every slot is -1
 
   template <class Block>
   TAMIS_DEVICE std::int64_t slot_of(Block block, const kernels::Arguments& arguments, int row, int position) const {
@@ -32,7 +32,7 @@ struct SlotMap {
   TAMIS_DEVICE std::int64_t paged_slot(Block block, const kernels::Arguments& arguments, int row,
                                        std::int64_t token) const {
     const PageTable& table = arguments.output.page_table;
-    if (pages == nullptr) return -1;
+    if (misplaced) return -1;
     const std::int64_t column = token < 0 ? -1 : token / table.page_size;
     const int page = column < 0 || column >= table.columns ? -1 : block.load(pages + column);
     if (page >= 0) return static_cast<std::int64_t>(page) * table.page_size + token % table.page_size;
