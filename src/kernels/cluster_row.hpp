@@ -1,5 +1,7 @@
 // A cluster a row, for few long rows: each block keeps a share of the row, histograms are summed through the cluster's
-// shared memory, and every block writes what it holds of the selection at its place in the output.
+// shared memory, and every block writes what it holds of the selection at its place in the output. Between two meetings
+// of the cluster a block either writes what others read, or reads what others wrote: so every reach into another's
+// memory lies between two meetings, and none precedes its start or outlasts its end.
 #pragma once
 
 #include "kernels/room.hpp"
@@ -22,10 +24,8 @@ struct ClusterRow {
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
     constexpr int size = Block::cluster_size;
-    block.cluster_sync();
     for_each_row(block, arguments, block.grid_rank() / size, block.grid_size() / size,
                  [&](int row) { select_row(block, arguments, row); });
-    block.cluster_sync();
   }
 
  private:
@@ -43,7 +43,7 @@ struct ClusterRow {
     const auto share = stages::share_of(scores, block.cluster_rank(), Block::cluster_size);
     Tail tail = tail_of<Shared>(block, arguments);
     if (auto* room = tail.take<typename stages::Row<type>::Pack>(share.end - share.begin))
-      select_from(block, window, target, stages::make_resident(block, share, room));
+      select_from(block, window, target, stages::make_resident_unsynced(block, share, room));
     else
       select_from(block, window, target, share);
   }
@@ -107,8 +107,8 @@ struct ClusterRow {
                             stages::put_ranked(list, rank, stages::rank_of(Order::by_score, item), score);
                           });
     block.cluster_sync();
+    // The others go on to the next row: they write no list before they meet the first block there, in tally_before.
     if (block.cluster_rank() == 0) sort_and_put(block, list, target, selected);
-    block.cluster_sync();
   }
 
   // Sorts a copy on chip where it fits.
@@ -119,6 +119,7 @@ struct ClusterRow {
     if (room.rank != list.rank) {
       for (int i = block.rank(); i < selected; i += Block::size)
         stages::put_ranked(room, i, list.rank[i], list.bits[i]);
+      block.sync();
     }
     stages::put_sorted(block, room, target, selected);
   }

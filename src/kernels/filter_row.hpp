@@ -27,23 +27,12 @@ struct FilterRow {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    for_each_row(block, arguments, block.grid_rank(), block.grid_size(),
-                 [&](int row) { select_row(block, arguments, row); });
+    select_rows<type>(block, arguments, [&](stages::Window window, const Target& target, const Row& scores) {
+      select_from(block, window, target, scores);
+    });
   }
 
  private:
-  template <class Block>
-  TAMIS_DEVICE static void select_row(Block block, const Arguments& arguments, int row) {
-    const stages::Window window = stages::find_window(block, arguments, row);
-    const auto target = stages::target_of<type>(block, arguments, window);
-    const Row scores = stages::row_of<type>(arguments, window);
-    target.put_rest(block, window);
-    if (stores_only(arguments, window))
-      stages::put_whole_row(block, scores.window, target, window);
-    else
-      select_from(block, window, target, scores);
-  }
-
   template <class Block>
   TAMIS_DEVICE static void select_from(Block block, stages::Window window, const Target& target, const Row& row) {
     auto& shared = simt::shared<Shared>(block);

@@ -64,6 +64,7 @@ struct SplitRow {
 template <ScoreType type>
 struct SplitFinish {
   using Arguments = kernels::Arguments;
+  using Row = stages::Row<type>;
   using Target = stages::Target<type>;
 
   struct Shared {
@@ -73,29 +74,26 @@ struct SplitFinish {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    for_each_row(block, arguments, block.grid_rank(), block.grid_size(),
-                 [&](int row) { select_row(block, arguments, row); });
+    select_rows<type>(block, arguments, [&](stages::Window window, const Target& target, const Row& scores) {
+      select_row(block, arguments, window, target, scores);
+    });
   }
 
  private:
   template <class Block>
-  TAMIS_DEVICE static void select_row(Block block, const Arguments& arguments, int row) {
-    const stages::Window window = stages::find_window(block, arguments, row);
-    const auto target = stages::target_of<type>(block, arguments, window);
-    const auto scores = stages::row_of<type>(arguments, window);
-    target.put_rest(block, window);
-    if (stores_only(arguments, window)) return stages::put_whole_row(block, scores.window, target, window);
+  TAMIS_DEVICE static void select_row(Block block, const Arguments& arguments, stages::Window window,
+                                      const Target& target, const Row& scores) {
     auto& shared = simt::shared<Shared>(block);
-    const std::uint32_t total = place_parts(block, shared, arguments, row);
+    const std::uint32_t total = place_parts(block, shared, arguments, window.row);
     Tail tail = tail_of<Shared>(block, arguments);
     if (total < static_cast<std::uint32_t>(window.selected)) {
       select_from(block, window, target, scores, tail, window.length);
     } else if (auto* list = tail.take<stages::Candidate>(total)) {
-      copy_parts(block, shared, arguments, row, list);
+      copy_parts(block, shared, arguments, window.row, list);
       const stages::Candidates<type> source{list, arguments.shape.nan, 0, static_cast<int>(total)};
       select_from(block, window, target, source, tail, source.end);
     } else {
-      select_from(block, window, target, part_lists_of<type>(arguments, row), tail, static_cast<int>(total));
+      select_from(block, window, target, part_lists_of<type>(arguments, window.row), tail, static_cast<int>(total));
     }
   }
 

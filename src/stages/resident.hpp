@@ -22,9 +22,10 @@ struct Resident : Row<type> {
   }
 };
 
-// Copies the packs of `row` to `room`, which holds as many.
+// Copies the packs of `row` to `room`, which holds as many. Unsynced: a stage hands a thread the packs that it copied
+// here, every Block::size-th from its rank on.
 template <class Block, ScoreType type>
-TAMIS_DEVICE Resident<type> make_resident(Block block, const Row<type>& row, typename Row<type>::Pack* room) {
+TAMIS_DEVICE Resident<type> make_resident_unsynced(Block block, const Row<type>& row, typename Row<type>::Pack* room) {
   constexpr int ahead = 4;
   using Pack = typename Row<type>::Pack;
   int pack = row.begin + block.rank();
@@ -36,7 +37,6 @@ TAMIS_DEVICE Resident<type> make_resident(Block block, const Row<type>& row, typ
     for (int a = 0; a < ahead; ++a) room[pack + a * Block::size - row.begin] = packs[a];
   }
   for (; pack < row.end; pack += Block::size) room[pack - row.begin] = row.load(block, pack);
-  block.sync();
   return {row, room, row.begin};
 }
 

@@ -63,10 +63,9 @@ TAMIS_DEVICE void sort_step(Block block, Ranked list, int count, int half, Partn
   block.sync();
 }
 
-// Sorts `count` items, greatest rank first. Leaves the block synchronised on them.
+// Sorts `count` items, on which the block is synchronised, greatest rank first. Leaves it synchronised on them.
 template <class Block>
 TAMIS_DEVICE_OUTLINED void sort(Block block, Ranked list, int count) {
-  block.sync();
   for (std::int64_t size = 2; size / 2 < count; size *= 2) {
     sort_step(block, list, count, static_cast<int>(size / 2), [=](std::int64_t i) { return size - 1 - i; });
     for (std::int64_t half = size / 4; half > 0; half /= 2)

@@ -4,7 +4,11 @@
 
 #include "support/gpu_machines.hpp"
 
+#include <algorithm>
+#include <array>
 #include <functional>
+#include <memory>
+#include <string_view>
 
 #include "backends/emulated/schedule.hpp"
 #include "plan/gpu.hpp"
@@ -19,6 +23,20 @@ std::vector<Machine> machines_of(const std::string& name, const Device& device) 
     if (method.name != "merge")
       list.push_back({name + "_" + std::string(method.name), device, Stream(), std::string(method.name)});
   return list;
+}
+
+// The others have a block, or a cluster, for every row.
+bool takes_rows_in_turn(std::string_view method) {
+  constexpr std::array methods{"whole_row", "block_row", "filter_row", "cluster_row", "split_row"};
+  return std::ranges::find(methods, method) != methods.end();
+}
+
+Plan with_few_blocks(const Plan& planned) {
+  if (!takes_rows_in_turn(planned.method())) return planned;
+  detail::PlanData few = *planned.data();
+  for (Launch& launch : few.launches)
+    launch.blocks = std::max<std::int64_t>(1, launch.blocks / launch.cluster / 3) * launch.cluster;
+  return Plan(std::make_shared<const detail::PlanData>(std::move(few)));
 }
 
 }  // namespace
@@ -40,14 +58,17 @@ std::vector<Machine> scheduled_machines(std::uint64_t schedules) {
       for (Machine& machine : machines_of("emulated_" + std::to_string(lanes), emulated_device(lanes))) {
         machine.name += "_seed_" + std::to_string(seed);
         machine.seed = seed;
+        machine.blocks = seed % 2 == 0 ? Blocks::planned : Blocks::few;
         list.push_back(std::move(machine));
       }
   return list;
 }
 
 Result<Plan> plan_on(const Shape& shape, const Machine& machine) {
-  if (machine.method.empty()) return plan(shape, machine.device);
-  return detail::plan_with_method(shape, machine.device, machine.method);
+  Result<Plan> made = machine.method.empty() ? plan(shape, machine.device)
+                                             : detail::plan_with_method(shape, machine.device, machine.method);
+  if (made.ok() && machine.blocks == Blocks::few) made.value = with_few_blocks(made.value);
+  return made;
 }
 
 Machine drawn_for(const std::string& name, Machine machine) {
@@ -55,6 +76,7 @@ Machine drawn_for(const std::string& name, Machine machine) {
   const std::uint64_t hash = std::hash<std::string>{}(name + machine.method);
   machine.device.lanes = hash % 2 == 0 ? 32 : 64;
   machine.seed = hash / 2 % 1000;
+  machine.blocks = hash / 2000 % 2 == 0 ? Blocks::planned : Blocks::few;
   return machine;
 }
 

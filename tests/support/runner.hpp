@@ -14,7 +14,13 @@ namespace tamis::testing {
 // Under which schedule the emulator runs a case.
 enum class Schedules {
   one,    // the machine's
-  drawn,  // one drawn from the case's name, as is the width of a warp
+  drawn,  // one drawn from the case's name, as are the width of a warp and the blocks
+};
+
+// How many blocks the emulator launches.
+enum class Blocks {
+  planned,
+  few,  // a third of them, where the method's blocks take rows in turn: so that a block has several
 };
 
 // Where cases run. A backend joins the tests by adding its machines to `machines`.
@@ -25,6 +31,7 @@ struct Machine {
   std::string method{};  // of a GPU, forced; empty: the planner's choice
   Schedules schedules = Schedules::one;
   std::uint64_t seed = 0;  // of the emulated schedule
+  Blocks blocks = Blocks::planned;
 };
 
 const std::vector<Machine>& machines();
