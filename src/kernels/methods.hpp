@@ -7,5 +7,6 @@
 #include "kernels/merge.hpp"
 #include "kernels/register_row.hpp"
 #include "kernels/split_row.hpp"
+#include "kernels/stream_row.hpp"
 #include "kernels/whole_row.hpp"
 #include "kernels/word_row.hpp"

@@ -43,7 +43,8 @@ struct StreamRow {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    Journey<Block>{block, arguments, simt::shared<Shared<Block>>(block)}.run();
+    if constexpr (Block::has_transactions)
+      Journey<Block>{block, arguments, simt::shared<Shared<Block>>(block)}.run();
   }
 
  private:

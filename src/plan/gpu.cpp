@@ -11,6 +11,7 @@
 #include "kernels/part_lists.hpp"
 #include "kernels/word_row.hpp"
 #include "plan/gpu_launch.hpp"
+#include "plan/gpu_stream.hpp"
 
 namespace tamis::detail {
 namespace {
@@ -230,6 +231,7 @@ constexpr GpuMethod methods[] = {
     {"whole_row", whole_row_possible, always, fill_whole_row},
     {"register_row", register_row_possible, register_row_preferred, fill_register_row},
     {"word_row", word_row_possible, always, fill_word_row},
+    {"stream_row", stream_row_possible, stream_row_preferred, fill_stream_row},
     {"cluster_row", cluster_row_possible, cluster_row_preferred, fill_cluster_row},
     {"split_row", block_row_possible, split_row_preferred, fill_split_row},
     {"filter_row", block_row_possible, filter_row_preferred, fill_filter_row},

@@ -1,0 +1,54 @@
+// The streaming method's part of the planner. Its blocks stay: as many as the device holds, and each takes row after
+// row.
+
+#include "plan/gpu_stream.hpp"
+
+#include <algorithm>
+
+#include "plan/gpu_launch.hpp"
+#include "stages/histogram.hpp"
+
+namespace tamis::detail {
+namespace {
+
+struct StreamShape {
+  std::string_view kernel;
+  std::int64_t blocks_per_unit;
+  std::int64_t cluster;
+};
+
+constexpr StreamShape alone{"stream_row", 1, 1}, alone_long{"stream_row_long", 1, 1}, pair{"stream_row_pair", 2, 1},
+    shared{"stream_row_2", 1, 2};
+
+// Two blocks a row where half of the units would idle, two rows a unit where there are so many short ones.
+StreamShape stream_shape(const PlanData& plan) {
+  const std::int64_t rows = plan.shape.rows, units = plan.device.units;
+  if (rows * 2 <= units) return shared;
+  if (plan.shape.width >= 131072) return alone_long;
+  return rows >= units * 31 / 16 ? pair : alone;
+}
+
+}  // namespace
+
+bool stream_row_possible(const PlanData& plan) {
+  const Shape& shape = plan.shape;
+  return plan.work == Work::select && shape.scores == ScoreType::f32 && shape.order == Order::any &&
+         shape.nan == Nan::lowest && shape.k <= stages::bins && plan.device.lanes == 32 &&
+         plan.device.max_cluster_blocks >= 2 &&
+         instance_of(plan, stream_shape(plan).kernel).shared_bytes <= plan.device.shared_bytes_per_block;
+}
+
+bool stream_row_preferred(const PlanData& plan) {
+  return plan.shape.width > 16384 && plan.shape.width >= 8 * plan.shape.k && plan.shape.rows * 3 >= plan.device.units;
+}
+
+void fill_stream_row(PlanData& plan) {
+  const StreamShape shape = stream_shape(plan);
+  const std::int64_t most = plan.device.units / shape.cluster * shape.blocks_per_unit;
+  const std::int64_t clusters = std::clamp<std::int64_t>(plan.shape.rows, 1, std::max<std::int64_t>(1, most));
+  plan.launches = {launch_of(plan, shape.kernel, clusters * shape.cluster, 0)};
+  plan.row_reads = 1.05;
+  plan.reason = "many long rows stream through shared memory once, above a bound from a sample";
+}
+
+}  // namespace tamis::detail
