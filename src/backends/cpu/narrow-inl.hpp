@@ -1,7 +1,7 @@
-// The exact rank-th greatest key, by narrowing the range of keys that it may lie in. A counting pass costs one compare
-// a vector. Every other pass halves the range, so that 64 passes are enough whatever the keys are; those between try a
-// key of the array, which is closer where keys crowd.
-// Included by kernels.cpp once per instruction set.
+// The exact rank-th greatest key, by narrowing the range of keys that it may lie in. The range comes from a few of the
+// keys, so that a handful of passes over ever fewer keys is the rule. A pass that leaves more than half of them, as
+// where they crowd at few values, is followed by one that halves the distance of the least and the greatest, which can
+// be 32 times. Included by kernels.cpp once per instruction set.
 
 struct Everywhere {};
 
@@ -29,6 +29,8 @@ struct Extent {
   std::int32_t greatest;
 };
 
+constexpr Extent all_keys{INT32_MIN, INT32_MAX};
+
 HWY_INLINE Extent extent(const std::int32_t* keys, std::int64_t count) {
   const Keys d;
   const std::int64_t lanes = hn::Lanes(d);
@@ -44,15 +46,74 @@ HWY_INLINE Extent extent(const std::int32_t* keys, std::int64_t count) {
   return result;
 }
 
-// Counts the keys of at least `key`, which is not the least integer.
-HWY_INLINE std::int64_t count_reaching(const std::int32_t* keys, std::int64_t count, std::int32_t key) {
+// A few keys, each ranked by comparing it with all of them: no branch depends on a key.
+constexpr std::int64_t few = 32;
+
+class Ranked {
+ public:
+  HWY_INLINE Ranked(const std::int32_t* HWY_RESTRICT keys, std::int64_t count) : keys_(keys), count_(count) {
+    const Keys d;
+    for (std::int64_t v = 0; v < count; v += static_cast<std::int64_t>(hn::Lanes(d))) {
+      const auto own = hn::LoadU(d, keys + v);
+      auto above = hn::Zero(d);
+      for (std::int64_t i = 0; i < count; ++i)
+        above = hn::Sub(above, hn::VecFromMask(d, hn::Gt(hn::Set(d, keys[i]), own)));
+      hn::StoreU(above, d, above_ + v);
+    }
+  }
+
+  // The rank-th greatest: the least of the keys that fewer than `rank` are above.
+  HWY_INLINE Threshold at(std::int64_t rank) const {
+    const Keys d;
+    auto least = hn::Set(d, INT32_MAX), most_above = hn::Zero(d);
+    for (std::int64_t v = 0; v < count_; v += static_cast<std::int64_t>(hn::Lanes(d))) {
+      const auto above = hn::LoadU(d, above_ + v);
+      const auto among = hn::And(hn::Lt(above, hn::Set(d, static_cast<std::int32_t>(rank))), hn::FirstN(d, count_ - v));
+      least = hn::Min(least, hn::IfThenElse(among, hn::LoadU(d, keys_ + v), hn::Set(d, INT32_MAX)));
+      most_above = hn::Max(most_above, hn::IfThenElseZero(among, above));
+    }
+    return {hn::GetLane(hn::MinOfLanes(d, least)), hn::GetLane(hn::MaxOfLanes(d, most_above))};
+  }
+
+ private:
+  const std::int32_t* keys_;
+  std::int64_t count_;
+  std::int32_t above_[few + hn::MaxLanes(Keys())];
+};
+
+// Where the rank-th key is expected: between two keys of an even sample, some standard deviations of its rank away.
+HWY_INLINE Extent bracket(const std::int32_t* HWY_RESTRICT keys, std::int64_t count, std::int64_t rank) {
+  constexpr std::int64_t margin = 4;
+  std::int32_t picks[few + hn::MaxLanes(Keys())];
+  for (std::int64_t i = 0; i < few; ++i) picks[i] = keys[count * i / few];
+  const Ranked ranked(picks, few);
+  const std::int64_t expected = rank * few / count;
+  const std::int64_t better = expected - margin, worse = expected + 1 + margin;
+  return {worse > few ? all_keys.least : ranked.at(worse).key, better < 1 ? all_keys.greatest : ranked.at(better).key};
+}
+
+// The upper half of the extent.
+HWY_INLINE Extent upper_half(Extent range) {
+  const std::uint32_t gap = static_cast<std::uint32_t>(range.greatest) - static_cast<std::uint32_t>(range.least);
+  return {static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2 + 1), range.greatest};
+}
+
+struct Tally {
+  std::int64_t above;
+  std::int64_t below;
+};
+
+// Counts the keys on either side of the range.
+HWY_INLINE Tally tally(const std::int32_t* keys, std::int64_t count, Extent range) {
   const Keys d;
-  const auto below = hn::Set(d, key - 1);
-  auto sum = hn::Zero(d);
+  const auto least = hn::Set(d, range.least), greatest = hn::Set(d, range.greatest);
+  auto above = hn::Zero(d), below = hn::Zero(d);
   each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    sum = hn::Sub(sum, hn::VecFromMask(d, within(hn::Gt(v, below), valid)));
+    above = hn::Sub(above, hn::VecFromMask(d, within(hn::Gt(v, greatest), valid)));
+    below = hn::Sub(below, hn::VecFromMask(d, within(hn::Lt(v, least), valid)));
   });
-  return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, sum)));
+  return {static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, above))),
+          static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, below)))};
 }
 
 // Copies the keys within the range to `to`, which may be `keys` itself.
@@ -68,42 +129,37 @@ HWY_INLINE std::int64_t extract(const std::int32_t* keys, std::int64_t count, Ex
   return kept;
 }
 
-// The middle of the range, rounded up: above its least key.
-HWY_INLINE std::int32_t halfway(Extent range) {
-  const std::uint32_t gap = static_cast<std::uint32_t>(range.greatest) - static_cast<std::uint32_t>(range.least);
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2 + 1);
-}
+// A range that splits the keys well: by their ranks, or, where that did not help, by their values.
+enum class Split { ranks, values };
 
-// Of five of the keys the one that stands where the wanted key is expected, `share` of the way down. A value that many
-// keys share is met at once, and the pass after that tells it from the next greater.
-HWY_INLINE std::int32_t probed(const std::int32_t* keys, std::int64_t count, Extent range, double share) {
-  constexpr int probes = 5;
-  std::int32_t picks[probes];
-  for (int i = 0; i < probes; ++i) picks[i] = keys[count * (2 * i + 1) / (2 * probes)];
-  std::sort(picks, picks + probes, std::greater<>());
-  return std::clamp(picks[static_cast<int>(share * (probes - 1) + 0.5)], range.least + 1, range.greatest);
+HWY_INLINE Extent split(const std::int32_t* keys, std::int64_t count, std::int64_t rank, Split by) {
+  if (by == Split::ranks) return bracket(keys, count, rank);
+  const Extent range = extent(keys, count);
+  return range.least < range.greatest ? upper_half(range) : range;
 }
 
 Threshold narrow(const std::int32_t* keys, std::int64_t count, std::int64_t rank, std::int32_t* spare) {
-  Extent range = extent(keys, count);
-  std::int64_t reaching = count;  // keys of at least range.least
-  std::int64_t above = 0;         // keys greater than range.greatest
-  std::int64_t dropped = 0;       // keys that were above when the array was last shrunk
-  for (bool probing = true; range.least < range.greatest; probing = !probing) {
-    const double share = static_cast<double>(rank - above) / static_cast<double>(reaching - above);
-    const std::int32_t pivot = probing ? probed(keys, count, range, share) : halfway(range);
-    const std::int64_t upper = dropped + count_reaching(keys, count, pivot);
-    if (upper >= rank) {
-      range.least = pivot;
-      reaching = upper;
-    } else {
-      range.greatest = pivot - 1;
-      above = upper;
+  std::int64_t dropped = 0;  // keys left behind that are above all that are left
+  for (Split by = Split::ranks; count > few;) {
+    Extent range = split(keys, count, rank, by);
+    const auto [above, below] = tally(keys, count, range);
+    std::int64_t better = above;
+    if (rank <= above) {
+      range = {range.greatest + 1, all_keys.greatest};
+      better = 0;
+    } else if (rank > count - below) {
+      range = {all_keys.least, range.least - 1};
+      better = count - below;
+    } else if (range.least == range.greatest) {
+      return {range.least, dropped + above};
     }
-    if (2 * (reaching - above) > count) continue;
-    count = extract(keys, count, range, spare);
+    const std::int64_t left = extract(keys, count, range, spare);
+    by = by == Split::ranks && 2 * left > count ? Split::values : Split::ranks;
     keys = spare;
-    dropped = above;
+    count = left;
+    rank -= better;
+    dropped += better;
   }
-  return {range.least, above};
+  const Threshold last = Ranked(keys, count).at(rank);
+  return {last.key, dropped + last.above};
 }
