@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "command.hpp"
+#include "memory.hpp"
 #include "options.hpp"
 #include "selection.hpp"
 #include "suites.hpp"
@@ -47,6 +48,8 @@ struct Result {
 };
 
 std::vector<std::byte> generated(const Cell& cell, ScoreType type) {
+  require_memory(cell.rows, cell.length * static_cast<std::int64_t>(score_bytes(type)),
+                 fmt::format("--length is {}; {} rows of as many scores", cell.length, cell.rows));
   std::vector<std::byte> scores(static_cast<std::size_t>(cell.rows * cell.length) * score_bytes(type));
   require(workload::generate(cell.pattern, 1, {scores.data(), type, cell.rows, cell.length, cell.length}));
   return scores;

@@ -116,7 +116,7 @@ Result<Element> parse_descr(std::string_view descr) {
     if (known.descr == little) return {{}, known.element};
   if (descr.starts_with('>'))
     return {bad(fmt::format("its elements are big-endian, {}; they must be little-endian", quoted(descr)))};
-  return {bad(fmt::format("its elements are {}; they must be one of <f4, <f2, <u2, <i4, <i8", quoted(descr)))};
+  return {bad(fmt::format("its elements are {}; scores must be <f4, <f2 or <u2, integers <i4 or <i8", quoted(descr)))};
 }
 
 Status check_shape(const Dimensions& shape) {

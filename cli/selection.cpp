@@ -2,24 +2,33 @@
 
 #include "selection.hpp"
 
-#include <limits>
-#include <new>
+#include <fmt/format.h>
 
 #include "error.hpp"
+#include "memory.hpp"
 
 namespace tamis::cli {
 namespace {
 
 std::size_t slot_bytes(SlotType type) { return type == SlotType::i64 ? 8 : 4; }
 
-// rows * k * bytes; a selection too large for any memory is refused before the product could overflow.
+// Does not overflow: see require_room.
 std::size_t bytes_of(const Shape& shape, std::size_t bytes) {
-  const std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 8;
-  if (shape.rows > 0 && shape.k > limit / shape.rows) throw std::bad_alloc();
   return static_cast<std::size_t>(shape.rows * shape.k) * bytes;
 }
 
-Plan planned(const Problem& problem, const Machine& machine) {
+// The outputs must fit this machine's memory: as read back, and as written where the device is this machine.
+void require_room(const Machine& machine, const Shape& shape, const Wanted& wanted) {
+  const std::size_t entry = (wanted.indices ? 4 : 0) + (wanted.slots ? slot_bytes(wanted.slot_type) : 0) +
+                            (wanted.scores ? score_bytes(shape.scores) : 0);
+  const std::int64_t copies = machine.reads_host_memory() ? 2 : 1;
+  require_memory(shape.rows, copies * shape.k * static_cast<std::int64_t>(entry),
+                 fmt::format("-k is {}; {} rows of as many outputs", shape.k, shape.rows));
+}
+
+// The plan, whose workspace and outputs there is room for.
+Plan planned(const Problem& problem, const Machine& machine, const Wanted& wanted) {
+  require_room(machine, problem.shape, wanted);
   Result<Plan> plan = tamis::plan(problem.shape, machine.device());
   require(plan.status);
   return std::move(plan.value);
@@ -52,7 +61,7 @@ Output Selected::view(const Problem& mapping, SlotType slot_type) {
 Selection::Selection(const Machine& machine, const Problem& problem, const Wanted& wanted)
     : machine_(machine),
       problem_(problem),
-      plan_(planned(problem, machine)),
+      plan_(planned(problem, machine, wanted)),
       faults_(machine, sizeof(Faults)),
       workspace_(machine, plan_.workspace_bytes()) {
   place_inputs();

@@ -1,7 +1,7 @@
 // select and merge: check the arguments, then hand over to the plan's backend.
 
-#include "api/check.hpp"
 #include "backends/backend.hpp"
+#include "check/check.hpp"
 #include "tamis/tamis.hpp"
 
 namespace tamis {
@@ -19,6 +19,11 @@ Status usable(const Plan& plan, Work work) {
   return {};
 }
 
+Status check(Workspace workspace, const PlanData& plan) {
+  const std::size_t alignment = plan.device.backend == Backend::cpu ? 1 : 256;
+  return detail::check(workspace, plan.workspace_bytes, alignment);
+}
+
 Status missing(const PlanData& plan) {
   return {Code::no_device, "this build has no " + std::string(name(plan.device.backend)) +
                                " backend; plan was made for device " + plan.device.name};
@@ -32,7 +37,7 @@ Status select(const Plan& plan, const Rows& rows, const Output& output, Workspac
   if (Status status = detail::check(data.shape, rows); !status.ok()) return status;
   if (Status status = detail::check(data.shape.rows, data.shape.k, data.shape.scores, output); !status.ok())
     return status;
-  if (Status status = detail::check(data, workspace); !status.ok()) return status;
+  if (Status status = check(workspace, data); !status.ok()) return status;
   const detail::BackendEntry* backend = detail::find_backend(data.device.backend);
   if (backend == nullptr) return missing(data);
   if (data.shape.rows == 0) return {};
@@ -45,7 +50,7 @@ Status merge(const Plan& plan, const Lists& lists, const Output& output, Workspa
   if (Status status = detail::check(data.merge, lists); !status.ok()) return status;
   if (Status status = detail::check(data.shape.rows, data.shape.k, data.shape.scores, output); !status.ok())
     return status;
-  if (Status status = detail::check(data, workspace); !status.ok()) return status;
+  if (Status status = check(workspace, data); !status.ok()) return status;
   const detail::BackendEntry* backend = detail::find_backend(data.device.backend);
   if (backend == nullptr) return missing(data);
   if (data.shape.rows == 0) return {};

@@ -6,7 +6,7 @@
 #include <bit>
 #include <string>
 
-#include "api/check.hpp"
+#include "check/check.hpp"
 #include "kernels/catalog.hpp"
 #include "kernels/part_lists.hpp"
 #include "kernels/word_row.hpp"

@@ -1,6 +1,6 @@
 // Shape x Device -> Plan: checks the numbers, then asks the planner of the device's backend.
 
-#include "api/check.hpp"
+#include "check/check.hpp"
 #include "plan/gpu.hpp"
 #include "plan/plan_data.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "api/check.hpp"
+#include "check/check.hpp"
 #include "verify/row.hpp"
 
 namespace tamis {

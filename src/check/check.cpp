@@ -1,6 +1,6 @@
 // Argument checks, one function an argument group. Every message has the form "NAME is VALUE; it must be ...".
 
-#include "api/check.hpp"
+#include "check/check.hpp"
 
 #include <fmt/format.h>
 
@@ -165,14 +165,14 @@ Status check(std::int64_t rows, std::int64_t k, ScoreType scores, const Output& 
   return {};
 }
 
-Status check(const PlanData& plan, Workspace workspace) {
-  if (workspace.bytes < plan.workspace_bytes)
+Status check(Workspace workspace, std::size_t bytes, std::size_t alignment) {
+  if (workspace.bytes < bytes)
     return {Code::workspace_too_small,
-            fmt::format("workspace is {} bytes; it must be at least {}", workspace.bytes, plan.workspace_bytes)};
-  if (plan.workspace_bytes > 0) TAMIS_RETURN_IF_BAD(given("workspace", workspace.data));
-  const std::size_t alignment = plan.device.backend == Backend::cpu ? 1 : 256;
+            fmt::format("workspace is {} bytes; it must be at least {}", workspace.bytes, bytes)};
+  if (bytes == 0) return {};
+  TAMIS_RETURN_IF_BAD(given("workspace", workspace.data));
   const auto address = reinterpret_cast<std::uintptr_t>(workspace.data);
-  if (plan.workspace_bytes > 0 && address % alignment != 0)
+  if (address % alignment != 0)
     return invalid("workspace", fmt::format("at address {:#x}", address),
                    fmt::format("aligned to {} bytes", alignment));
   return {};
