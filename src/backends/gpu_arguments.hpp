@@ -20,6 +20,7 @@ inline kernels::Arguments arguments_of(const PlanData& plan, const Rows& rows, c
                                        Workspace workspace) {
   kernels::Arguments arguments = arguments_of(plan, output, workspace);
   arguments.rows = rows;
+  arguments.usual = kernels::usual_call_of(plan.shape, rows, output);
   return arguments;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/usual_call.hpp"
 #include "tamis/tamis.hpp"
 
 namespace tamis::kernels {
@@ -23,6 +24,8 @@ struct Arguments {
 
   std::byte* workspace = nullptr;    // 256-byte aligned; holds anything on entry
   std::int64_t workspace_bytes = 0;  // the plan's, not the caller's
+  UsualCall usual;  // select: the same in short, where the call is a usual one
+
   std::int32_t shared_bytes = 0;     // of the launch: what lies behind the kernel's Shared is the tail
 };
 

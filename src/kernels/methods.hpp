@@ -6,6 +6,7 @@
 #include "kernels/filter_row.hpp"
 #include "kernels/merge.hpp"
 #include "kernels/register_row.hpp"
+#include "kernels/resident_row.hpp"
 #include "kernels/split_row.hpp"
 #include "kernels/stream_row.hpp"
 #include "kernels/whole_row.hpp"

@@ -3,14 +3,12 @@
 // expanded into a list of positions in ascending order, whatever order is asked for, and the list is written coalesced.
 #pragma once
 
-#include "kernels/rows.hpp"
+#include "kernels/register/calls.hpp"
 #include "stages/bounds.hpp"
 #include "stages/held.hpp"
-#include "stages/paged_slots.hpp"
 #include "stages/read_ahead.hpp"
 #include "stages/ruler.hpp"
 #include "stages/tally_bins.hpp"
-#include "stages/target.hpp"
 
 namespace tamis::kernels {
 
@@ -43,70 +41,76 @@ struct WordRow {
 
   template <class Block>
   TAMIS_DEVICE static void run(Block block, const Arguments& arguments) {
-    Journey<Block>{block, arguments, simt::shared<Shared<Block>>(block), simt::tail<Shared<Block>, float>(block)}.run();
+    auto& shared = simt::shared<Shared<Block>>(block);
+    prepare(block, shared, arguments);
+    const auto grouping =
+        stages::Grouping::of(static_cast<int>(arguments.shape.width), static_cast<int>(arguments.shape.k), 6);
+    block.wait_for_previous_kernel();
+    const int number = block.grid_rank();
+    if (number >= arguments.shape.rows) return;
+    auto* row = simt::tail<Shared<Block>, float>(block);
+    const bool selected = arguments.usual.given()
+                              ? Journey<Block, calls::Usual>{block, {arguments}, shared, row, grouping}.select(number)
+                              : Journey<Block, calls::Any>{block, {arguments}, shared, row, grouping}.select(number);
+    if (!selected) calls::put_whole(block, arguments, stages::find_window(block, arguments, number));
   }
 
  private:
   template <class Block>
+  TAMIS_DEVICE static void prepare(Block block, Shared<Block>& shared, const Arguments& arguments) {
+    shared.counts.clear_unsynced(block);
+    if (block.rank() == 0) {
+      shared.listed = 0;
+      shared.read_ahead = stages::read_ahead(arguments);
+    }
+    shared.arrived.init(block);
+  }
+
+  template <class Block, class Call>
   struct Journey {
+    using Slots = typename Call::Slots;
+
     Block block;
-    const Arguments& arguments;
+    Call call;
     Shared<Block>& shared;
     float* row;  // the scores, in shared memory
+    stages::Grouping grouping;
     stages::Ruler<bins> ruler{};
 
-    TAMIS_DEVICE void run() {
-      shared.counts.clear_unsynced(block);
-      if (block.rank() == 0) shared.listed = 0;
-      const auto grouping =
-          stages::Grouping::of(static_cast<int>(arguments.shape.width), static_cast<int>(arguments.shape.k), 6);
-      shared.arrived.init(block);
-      if (block.rank() == 0) shared.read_ahead = stages::read_ahead(arguments);
-      block.wait_for_previous_kernel();
-      const int number = block.grid_rank();
-      if (number >= arguments.shape.rows) return;
-      const int start = arguments.rows.starts != nullptr ? block.load(arguments.rows.starts + number) : 0;
-      const auto scores = stages::Readable::of(arguments, number, start);
-      const bool whole_copy = scores.aligned() && scores.readable >= 4;
+    // Selects the row, or returns false where every position of it is selected.
+    TAMIS_DEVICE bool select(int number) {
+      const auto scores = call.scores(block, number);
+      const bool whole_copy = Call::usual || (scores.aligned() && scores.readable >= 4);
       if (whole_copy)
         shared.arrived.start(block, row, scores.scores, static_cast<std::uint32_t>(scores.readable) / 4 * 16);
-      const auto slots = stages::PagedSlots::of(block, arguments, number);
+      const Slots slots = call.slots(block, number);
       keep_pages(slots, scores.readable);
       if (!whole_copy || scores.readable % 4 != 0) copy_rest(scores, whole_copy);
-      const stages::Window window = stages::find_window(block, arguments, number);
+      const stages::Window window = call.window(block, number);
       if (whole_copy) shared.arrived.wait(block, 0);
       block.sync();
-      if (window.whole())
-        put_whole(window);
-      else
-        select_from(window, grouping, slots);
+      if (window.whole()) return false;
+      select_from(window, slots);
+      return true;
     }
 
-    TAMIS_DEVICE void keep_pages(const stages::PagedSlots& slots, int readable) {
-      if (slots.slots == nullptr) return;
+    TAMIS_DEVICE void keep_pages(const Slots& slots, int readable) {
+      if (!Call::paged(slots)) return;
       const int columns = (readable + stages::least_page - 1) / stages::least_page;
-      for (int i = block.rank(); i < columns; i += Block::size)
-        shared.pages[i] = slots.page(block, i, arguments.output.page_table.columns);
+      for (int i = block.rank(); i < columns; i += Block::size) shared.pages[i] = call.page(block, slots, i);
     }
 
     // What a copy of whole packs leaves out, or all where the row is not aligned to them.
-    TAMIS_DEVICE void copy_rest(const stages::Readable& scores, bool packs_copied) {
+    TAMIS_DEVICE void copy_rest(const typename Call::Scores& scores, bool packs_copied) {
       const int first = packs_copied ? scores.readable / 4 * 4 : 0;
       for (int i = first + block.rank(); i < scores.readable; i += Block::size)
         row[i] = block.load_once(scores.scores + i);
     }
 
-    TAMIS_DEVICE void put_whole(stages::Window window) {
-      const auto target = stages::target_of<ScoreType::f32>(block, arguments, window);
-      target.put_rest(block, window);
-      const auto scores = stages::Readable::of(arguments, window.row, window.start);
-      stages::put_whole_row(block, reinterpret_cast<const std::uint32_t*>(scores.scores), target, window);
-    }
-
-    TAMIS_DEVICE void select_from(stages::Window window, stages::Grouping grouping, const stages::PagedSlots& slots) {
-      if (block.warp() < sampling_warps) guess(window.length, grouping);
+    TAMIS_DEVICE void select_from(stages::Window window, const Slots& slots) {
+      if (block.warp() < sampling_warps) guess(window.length);
       block.sync();
-      lay(grouping);
+      lay();
       const std::uint32_t valid = valid_of(window.length);
       count(valid);
       Cut cut = find(window.selected, window.length);
@@ -131,7 +135,7 @@ struct WordRow {
 
     // --- where the threshold lies ---
 
-    TAMIS_DEVICE void guess(int length, stages::Grouping grouping) {
+    TAMIS_DEVICE void guess(int length) {
       float sample[4][4];
       constexpr unsigned strata = sampling_warps * Block::lanes * 16;
       const unsigned depth = std::max(1u, static_cast<unsigned>(length) / strata);
@@ -145,7 +149,7 @@ struct WordRow {
       if (block.lane() == 0) shared.bounds[block.warp()] = bounds;
     }
 
-    TAMIS_DEVICE void lay(stages::Grouping grouping) {
+    TAMIS_DEVICE void lay() {
       const std::uint32_t high = std::max(shared.bounds[0].high, shared.bounds[1].high);
       const std::uint32_t low = std::min(std::min(shared.bounds[0].low, shared.bounds[1].low), high);
       ruler = stages::lay_ruler<bins>(low, high, grouping.sparse ? 0.5f : 0.0f);
@@ -300,32 +304,33 @@ struct WordRow {
 
     // --- output ---
 
-    TAMIS_DEVICE void write(std::uint32_t taken, stages::Window window, const stages::PagedSlots& slots) {
-      std::uint32_t at = before(static_cast<std::uint32_t>(std::popcount(taken)));
-      auto* list = reinterpret_cast<std::uint16_t*>(row);  // nobody reads scores any more
-      for (std::uint32_t left = taken; left != 0; left &= left - 1)
-        list[at++] = static_cast<std::uint16_t>(block.rank() * word + simt::lowest_bit(left));
-      block.allow_next_kernel();
-      block.sync();
-      const auto target = slots.slots != nullptr
-                              ? stages::Target<ScoreType::f32>{&arguments, {slots.pages, 0}, window.row}
-                              : stages::target_of<ScoreType::f32>(block, arguments, window);
-      target.put_rest(block, window);
-      for (int i = block.rank(); i < window.selected; i += Block::size) {
-        const int position = list[i];
-        const std::int32_t page = slots.slots != nullptr ? shared.pages[position >> slots.shift] : -1;
-        if (page >= 0)
-          slots.slots[i] = slots.slot(page, position);
-        else
-          target.put(block, i, position, score_at(window, position));
+    // Four marks a turn, so that no entry waits for the one before it.
+    TAMIS_DEVICE void list_positions(std::uint32_t taken, std::uint16_t* list) const {
+      const int first = block.rank() * word;
+      TAMIS_ROLL
+      for (std::uint32_t left = taken; left != 0;) {
+        TAMIS_UNROLL
+        for (int i = 0; i < 4; ++i) {
+          if (left != 0) *list++ = static_cast<std::uint16_t>(first + simt::lowest_bit(left));
+          left &= left - 1;
+        }
       }
     }
 
-    // The score's bits, where they are asked for.
-    TAMIS_DEVICE std::uint32_t score_at(stages::Window window, int position) const {
-      if (arguments.output.scores == nullptr) return 0;
-      const float* scores = stages::Readable::of(arguments, window.row, window.start).scores;
-      return std::bit_cast<std::uint32_t>(block.load(scores + position));
+    TAMIS_DEVICE void write(std::uint32_t taken, stages::Window window, const Slots& slots) {
+      auto* list = reinterpret_cast<std::uint16_t*>(row);  // nobody reads scores any more
+      list_positions(taken, list + before(static_cast<std::uint32_t>(std::popcount(taken))));
+      block.allow_next_kernel();
+      block.sync();
+      call.put_rest(block, slots, window);
+      for (int i = block.rank(); i < window.selected; i += Block::size) {
+        const int position = list[i];
+        const std::int32_t page = Call::paged(slots) ? shared.pages[position >> slots.shift] : -1;
+        if (page >= 0)
+          slots.slots[i] = slots.slot(page, position);
+        else
+          calls::put_anyhow(block, call.arguments, window, i, position);
+      }
     }
   };
 };

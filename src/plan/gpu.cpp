@@ -11,6 +11,7 @@
 #include "kernels/part_lists.hpp"
 #include "kernels/word_row.hpp"
 #include "plan/gpu_launch.hpp"
+#include "plan/gpu_short.hpp"
 #include "plan/gpu_stream.hpp"
 
 namespace tamis::detail {
@@ -106,57 +107,6 @@ void fill_cluster_row(PlanData& plan) {
   plan.reason = "few rows: a cluster of " + std::to_string(size) + " blocks shares each";
 }
 
-// --- a cluster a row, in registers ---
-
-// The kernels by the scores a cluster of theirs holds, and what a cluster is.
-struct RegisterShape {
-  std::string_view kernel;
-  std::int64_t scores;
-  std::int32_t cluster;
-};
-
-constexpr RegisterShape register_shapes[] = {
-    {"register_row_1x2", 2304, 1},       {"register_row_8x8", 8192, 8},   {"register_row_4x8", 8192, 4},
-    {"register_row_2x8", 8192, 2},       {"register_row_8x16", 16384, 8}, {"register_row_4x16", 16384, 4},
-    {"register_row_2x16", 16384, 2},     {"register_row_8x32", 32768, 8}, {"register_row_4x32", 32768, 4},
-    {"register_row_2x32", 32768, 2},     {"register_row_4x64", 65536, 4}, {"register_row_16x128", 131072, 16},
-    {"register_row_16x256", 262144, 16},
-};
-
-// The narrowest kernel that holds a row, of those the one with the most blocks a row of which `units` are enough for
-// all rows; null where there is none.
-const RegisterShape* register_shape(const PlanData& plan, std::int64_t units) {
-  const RegisterShape* best = nullptr;
-  for (const RegisterShape& shape : register_shapes) {
-    const bool fits = shape.scores >= plan.shape.width && shape.cluster <= std::max(1, plan.device.max_cluster_blocks);
-    if (!fits || plan.shape.rows * shape.cluster > units) continue;
-    if (best == nullptr || shape.scores < best->scores) best = &shape;
-  }
-  return best;
-}
-
-bool register_row_possible(const PlanData& plan) {
-  const Shape& shape = plan.shape;
-  return plan.work == Work::select && shape.scores == ScoreType::f32 && shape.order == Order::any &&
-         shape.nan == Nan::lowest && plan.device.lanes == 32 && register_shape(plan, most_blocks) != nullptr;
-}
-
-// Half of the units, so that every cluster finds room at once; all of them where rows are too many for that.
-const RegisterShape* preferred_register_shape(const PlanData& plan) {
-  const RegisterShape* half = register_shape(plan, plan.device.units / 2);
-  return half != nullptr ? half : register_shape(plan, plan.device.units);
-}
-
-bool register_row_preferred(const PlanData& plan) { return preferred_register_shape(plan) != nullptr; }
-
-void fill_register_row(PlanData& plan) {
-  const RegisterShape* shape = preferred_register_shape(plan);
-  if (shape == nullptr) shape = register_shape(plan, most_blocks);
-  plan.launches = {launch_of(plan, shape->kernel, std::max<std::int64_t>(1, plan.shape.rows) * shape->cluster, 0)};
-  plan.row_reads = 1;
-  plan.reason = "few rows: each is held in the registers of " + std::to_string(shape->cluster) + " blocks";
-}
-
 // --- a block a row, in words of marks ---
 
 // The kernel for the shape's width, and the threads of its block, each of which holds 32 scores.
@@ -230,6 +180,7 @@ constexpr GpuMethod methods[] = {
     {"merge", merge_possible, always, fill_merge},
     {"whole_row", whole_row_possible, always, fill_whole_row},
     {"register_row", register_row_possible, register_row_preferred, fill_register_row},
+    {"resident_row", resident_row_possible, resident_row_preferred, fill_resident_row},
     {"word_row", word_row_possible, always, fill_word_row},
     {"stream_row", stream_row_possible, stream_row_preferred, fill_stream_row},
     {"cluster_row", cluster_row_possible, cluster_row_preferred, fill_cluster_row},

@@ -30,6 +30,17 @@ TAMIS_DEVICE float fma(float a, float b, float c) {
 #endif
 }
 
+// About 1 / number, for numbers whose inverse is a normal one.
+TAMIS_DEVICE float about_inverse(float number) {
+#if defined(__CUDA_ARCH__)
+  float inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(number));
+  return inverse;
+#else
+  return 1.0f / number;
+#endif
+}
+
 // The lesser and the greater of two numbers; of a number and NaN the number.
 TAMIS_DEVICE float lesser(float a, float b) {
 #if defined(__CUDA_ARCH__)
@@ -44,6 +55,15 @@ TAMIS_DEVICE float greater(float a, float b) {
 #else
   return __builtin_fmaxf(a, b);
 #endif
+}
+
+// The same number, of which the compiler knows nothing: what was worked out from it before is worked out again, not
+// kept in registers.
+TAMIS_DEVICE float forgotten(float number) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+f"(number));
+#endif
+  return number;
 }
 
 // The bits moved up by one, with the sign of `number` below them.

@@ -175,6 +175,9 @@ struct Block {
   TAMIS_DEVICE static void cluster_arrive() {
     if constexpr (cluster > 1) asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
   }
+  TAMIS_DEVICE static void cluster_arrive_with_barriers() {
+    if constexpr (cluster > 1) asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");
+  }
   TAMIS_DEVICE static void cluster_wait() {
     if constexpr (cluster > 1) {
       asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");

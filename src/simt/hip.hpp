@@ -179,6 +179,7 @@ struct Block {
   TAMIS_DEVICE static int cluster_rank() { return 0; }
   TAMIS_DEVICE static void cluster_sync() { sync(); }
   TAMIS_DEVICE static void cluster_arrive() {}
+  TAMIS_DEVICE static void cluster_arrive_with_barriers() {}
   TAMIS_DEVICE static void cluster_wait() { sync(); }
   template <class T>
   TAMIS_DEVICE static Remote<T> remote(T& cell, int) {

@@ -197,6 +197,7 @@ class Block {
   int cluster_rank() const { return thread_->cluster_rank(); }
   void cluster_sync(Location where = Location::current()) const { thread_->cluster_sync(where); }
   void cluster_arrive(Location where = Location::current()) const { thread_->cluster_arrive(where); }
+  void cluster_arrive_with_barriers(Location where = Location::current()) const { thread_->cluster_arrive(where); }
   void cluster_wait(Location where = Location::current()) const { thread_->cluster_wait(where); }
   template <class T>
   Remote<T> remote(T& cell, int block, Location where = Location::current()) const {

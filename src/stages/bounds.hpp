@@ -25,10 +25,10 @@ struct Grouping {
   bool sparse;      // so few are selected that the sample has too few groups that hold one
 
   TAMIS_DEVICE static Grouping of(int width, int k, int most_doublings) {
-    if (width < 2LL * k) return {0, true, false};
-    int doublings = 0;
-    while (doublings < most_doublings && (6LL << doublings) * k < width) ++doublings;
-    return {doublings, false, (8LL << doublings) * k < width};
+    const unsigned scores_a_taken = static_cast<unsigned>(width) / static_cast<unsigned>(k);
+    if (scores_a_taken < 2) return {0, true, false};
+    const int doublings = std::min(most_doublings, static_cast<int>(std::bit_width((scores_a_taken - 1) / 6)));
+    return {doublings, false, 8u << doublings < scores_a_taken};
   }
 };
 

@@ -17,8 +17,8 @@ struct Drawn {
 };
 
 // Equal in every block that draws from the row; `warps` warps of a block draw.
-template <int fours, int warps, class Block>
-TAMIS_DEVICE Drawn<fours> draw(Block block, const Readable& row, int row_number) {
+template <int fours, int warps, class Block, class Row>
+TAMIS_DEVICE Drawn<fours> draw(Block block, const Row& row, int row_number) {
   constexpr unsigned strata = warps * Block::lanes * fours;
   const unsigned all = static_cast<unsigned>(std::max(row.readable, 4)) / 4;
   const unsigned depth = std::max(1u, all / strata);

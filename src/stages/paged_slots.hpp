@@ -12,7 +12,7 @@
 namespace tamis::stages {
 
 // The least page that the fast path takes: four scores side by side never straddle two pages, and a share's pages fit.
-inline constexpr int least_page = 64;
+inline constexpr int least_page = kernels::UsualCall::least_page;
 
 struct PagedSlots {
   std::int32_t* slots;  // of the row; null: the general path

@@ -13,7 +13,7 @@ struct ReachExchange {
   static constexpr int blocks = Block::cluster_size;
   using Pack = simt::Pack<std::uint16_t, 8>;  // of eight places
 
-  Pack reach[blocks][bins / 8];      // by block
+  Pack reach[blocks][bins / 8 + 1];  // by block; one more, so that a place of all blocks lies in different banks
   std::uint32_t missing[bins / 32];  // places of a warp that do not reach what is needed
   typename Block::TransactionBarrier counted;
 
@@ -48,7 +48,7 @@ struct ReachExchange {
   }
 
  private:
-  TAMIS_DEVICE void expect() { counted.expect(sizeof reach); }
+  TAMIS_DEVICE void expect() { counted.expect(sizeof(Pack) * (bins / 8) * blocks); }
 
   TAMIS_DEVICE void send(Block block, const BinCounts<bins>& counts) {
     if (block.warp() >= blocks) return;
@@ -57,8 +57,11 @@ struct ReachExchange {
     Pack pack;
     TAMIS_UNROLL
     for (int i = 0; i < Pack::size; ++i) pack[i] = static_cast<std::uint16_t>(own[i]);
-    for (int to = block.warp(); to < blocks; to += Block::warps)
-      block.send(block.remote(reach[block.cluster_rank()][block.lane()], to), pack, counted, to);
+    TAMIS_UNROLL
+    for (int round = 0; round < (blocks + Block::warps - 1) / Block::warps; ++round) {
+      const int to = round * Block::warps + block.warp();
+      if (to < blocks) block.send(block.remote(reach[block.cluster_rank()][block.lane()], to), pack, counted, to);
+    }
   }
 
   TAMIS_DEVICE std::uint32_t of(int of_block, int place) const {

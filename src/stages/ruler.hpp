@@ -27,6 +27,7 @@ struct Ruler {
 
   float scale;
   float offset;
+  bool single;  // every bin but the ends holds one number at most
 
   TAMIS_DEVICE float reading(float score) const {
     return simt::fma(simt::saturated_fma(score, scale, offset), static_cast<float>(bins), zero);
@@ -39,16 +40,20 @@ struct Ruler {
 
 // A ruler over the scores from key `low` to key `high`, and as far again times `stretch` above. Infinite ends are drawn
 // in so that the scale is a normal number and infinite scores read as the ends; a range narrower than 2^-17 of its
-// scores is widened, since the offset's rounding moves it by up to 2^-24 of them.
+// scores is widened, since the offset's rounding moves it by up to 2^-24 of them. So widened, numbers side by side, at
+// least 2^-24 of themselves apart, read 2^-7.1 of the ruler apart: in different bins where there are 256 or more.
 template <int bins>
 TAMIS_DEVICE Ruler<bins> lay_ruler(std::uint32_t low, std::uint32_t high, float stretch) {
+  static_assert(bins >= 256);
   constexpr float most = 0x1p125f;
+  constexpr float least = 0x1p-100f;
   const float first = std::min(std::max(score_of_key(low), -most), most);
   const float last = std::min(std::max(score_of_key(high), first), most);
-  const float magnitude = first < 0 ? -first : first;
-  const float width = std::max((last - first) * (1.0f + stretch), std::max(magnitude * 0x1p-17f, 0x1p-100f));
-  const float scale = 0.9375f / std::min(width, most);
-  return {scale, 0.03125f - first * scale};
+  const float narrowest = (first < 0 ? -first : first) * 0x1p-17f;
+  const float wanted = (last - first) * (1.0f + stretch);
+  const float width = std::min(std::max(wanted, std::max(narrowest, least)), most);
+  const float scale = 0.9375f * simt::about_inverse(width);
+  return {scale, simt::fma(-first, scale, 0.03125f), wanted <= narrowest && narrowest > least};
 }
 
 }  // namespace tamis::stages

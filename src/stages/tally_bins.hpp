@@ -22,8 +22,13 @@ struct BinCounts {
   template <class Block>
   TAMIS_DEVICE void clear_unsynced(Block block) {
     using Pack = simt::Pack<std::uint32_t, 4>;
+    constexpr int count = (bins + 4) / 4;
     auto* packs = reinterpret_cast<Pack*>(word);
-    for (int i = block.rank(); i < (bins + 4) / 4; i += Block::size) packs[i] = Pack{};
+    TAMIS_UNROLL
+    for (int round = 0; round < (count + Block::size - 1) / Block::size; ++round) {
+      const int i = round * Block::size + block.rank();
+      if (i < count) packs[i] = Pack{};
+    }
   }
 };
 

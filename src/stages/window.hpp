@@ -1,5 +1,5 @@
 // The first step of a row's journey: which columns of the row are its window, and how many positions are selected.
-// Lengths and starts are clamped here, in 64 bits, and what was clamped is counted; every later stage trusts them.
+// Lengths and starts are clamped here, and what was clamped is counted; every later stage trusts them.
 #pragma once
 
 #include <algorithm>
@@ -22,10 +22,11 @@ struct Window {
   TAMIS_DEVICE bool whole() const { return selected == length; }
 };
 
-// floor((L - next_n + row % next_n + 1) / divisor), nothing where that is negative.
-TAMIS_DEVICE std::int64_t ruled_length(LengthRule rule, std::int64_t entry, int row) {
-  if (rule == LengthRule{}) return entry < 0 ? 0 : entry;
-  const std::int64_t seen = entry - rule.next_n + row % rule.next_n + 1;
+// floor((L - next_n + row % next_n + 1) / divisor), nothing where that is negative. It is no more than the entry, and
+// from an entry above 0 the subtraction cannot leave 32 bits.
+TAMIS_DEVICE int ruled_length(LengthRule rule, int entry, int row) {
+  if (entry <= 0 || rule == LengthRule{}) return std::max(entry, 0);
+  const int seen = entry - rule.next_n + row % rule.next_n + 1;
   return seen <= 0 ? 0 : seen / rule.divisor;
 }
 
@@ -36,10 +37,10 @@ TAMIS_DEVICE Window find_window(Block block, const kernels::Arguments& arguments
   const LengthRule rule = arguments.shape.length_rule;
   const int start = rows.starts != nullptr ? block.load(rows.starts + row) : 0;
   if (start < 0 || start > width) return {row, 0, 0, 0, false, true};
-  const std::int64_t entry =
+  const int entry =
       rows.lengths != nullptr ? block.load(rows.lengths + (rule.next_n == 1 ? row : row / rule.next_n)) : width;
-  const std::int64_t length = ruled_length(rule, entry, row);
-  const auto inside = static_cast<int>(std::min<std::int64_t>(length, width - start));
+  const int length = ruled_length(rule, entry, row);
+  const int inside = std::min(length, width - start);
   return {row,  start, inside, static_cast<int>(std::min<std::int64_t>(arguments.shape.k, inside)), length > inside,
           false};
 }

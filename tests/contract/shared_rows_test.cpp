@@ -28,21 +28,24 @@ Case shared_row(const std::string& pattern, std::int64_t width, std::int64_t k) 
           .mapping = Mapping::paged};
 }
 
-class ASharedRow : public ::testing::TestWithParam<std::int32_t> {};
+class ASharedRow : public ::testing::TestWithParam<std::tuple<std::int32_t, const char*>> {};
 
 TEST_P(ASharedRow, IsSelectedExactly) {
-  const Device device = large_device(GetParam());
+  const auto [cluster, method] = GetParam();
+  const Device device = large_device(cluster);
   for (std::uint64_t seed : {1, 2})
     for (const char* pattern :
          {"normal", "relu", "equal", "levels", "sorted", "infinities", "mostly_masked", "nan", "random_bits"})
       for (std::int64_t k : {1, 500, 2048}) {
-        const Machine machine{"shared", device, Stream(), "register_row", Schedules::one, seed};
+        const Machine machine{"shared", device, Stream(), method, Schedules::one, seed};
         const Case c = shared_row(pattern, 5003, k);
         EXPECT_EQ(run(prepare(c), machine), "") << c.name;
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(Clusters, ASharedRow, ::testing::Values(2, 4, 8));
+INSTANTIATE_TEST_SUITE_P(Clusters, ASharedRow,
+                         ::testing::Combine(::testing::Values(2, 8),
+                                            ::testing::Values("register_row", "resident_row")));
 
 TEST(ARowSharedByACluster, MayStartAnywhere) {
   Case c = shared_row("normal", 6001, 300);
