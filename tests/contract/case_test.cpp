@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <memory>
 #include <set>
 
@@ -57,11 +58,13 @@ TEST(TheCaseList, NamesEachCaseOnce) {
 }  // namespace
 }  // namespace tamis::testing
 
-// --schedules=N: not the machines of every day but the emulator under N schedules, each width, each method.
+// --schedules=FIRST-LAST: not the machines of every day but the emulator under the schedules of these seeds, each
+// width, each method.
 int main(int argc, char** argv) {
   static std::vector<tamis::testing::Machine> scheduled;
-  if (argc > 1 && std::string(argv[1]).starts_with("--schedules="))
-    scheduled = tamis::testing::scheduled_machines(std::stoull(std::string(argv[1]).substr(12)));
+  unsigned long long first = 0, last = 0;
+  if (argc > 1 && std::sscanf(argv[1], "--schedules=%llu-%llu", &first, &last) == 2)
+    scheduled = tamis::testing::scheduled_machines(first, last);
   tamis::testing::register_cases(scheduled.empty() ? tamis::testing::machines() : scheduled);
   ::testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -121,7 +121,7 @@ std::vector<std::int32_t> merged(const Trial& trial, const Machine& machine) {
 
 // Every machine whose kernels merge: a method is of select.
 std::vector<Machine> merging_machines() {
-  std::vector<Machine> list = scheduled_machines(3);
+  std::vector<Machine> list = scheduled_machines(0, 2);
   list.insert(list.end(), machines().begin(), machines().end());
   std::erase_if(list, [](const Machine& machine) {
     return !machine.method.empty() || machine.schedules == Schedules::drawn || machine.device.backend == Backend::cpu;

@@ -51,9 +51,9 @@ void add_gpu_machines(std::vector<Machine>& list) {
   for (Machine& machine : machines_of("cuda", present.value.front())) list.push_back(std::move(machine));
 }
 
-std::vector<Machine> scheduled_machines(std::uint64_t schedules) {
+std::vector<Machine> scheduled_machines(std::uint64_t first, std::uint64_t last) {
   std::vector<Machine> list;
-  for (std::uint64_t seed = 0; seed < schedules; ++seed)
+  for (std::uint64_t seed = first; seed <= last; ++seed)
     for (int lanes : {32, 64})
       for (Machine& machine : machines_of("emulated_" + std::to_string(lanes), emulated_device(lanes))) {
         machine.name += "_seed_" + std::to_string(seed);

@@ -11,8 +11,8 @@ namespace tamis::testing {
 // Appends the emulator and the CUDA device, if there is one: the planner's choice, then every method.
 void add_gpu_machines(std::vector<Machine>& list);
 
-// The emulator in both widths under each of the first `schedules` schedules, every second with few blocks.
-std::vector<Machine> scheduled_machines(std::uint64_t schedules);
+// The emulator in both widths under the schedules of the seeds `first` to `last`, every second with few blocks.
+std::vector<Machine> scheduled_machines(std::uint64_t first, std::uint64_t last);
 
 // The plan of a machine: its method's, or the planner's choice. Not ok where the method is not possible for the shape.
 Result<Plan> plan_on(const Shape& shape, const Machine& machine);
