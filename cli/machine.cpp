@@ -25,6 +25,15 @@ Result<Device> first_device(Backend backend, std::int32_t threads) {
   return {{}, backend == Backend::cpu ? cpu_device(threads) : found.value.front()};
 }
 
+// What only the emulated backend has is refused for others, where it would change nothing.
+void refuse_unused(const MachineOptions& options, Backend backend) {
+  if (backend == Backend::emulated) return;
+  if (options.lanes != 0)
+    throw Error(Exit::usage, fmt::format("--lanes is {}; it is for --backend emulated alone", options.lanes));
+  if (options.schedule != 0)
+    throw Error(Exit::usage, fmt::format("--schedule is {}; it is for --backend emulated alone", options.schedule));
+}
+
 // What "auto" means here: the GPU where there is one.
 Backend preferred() {
   for (const Backend backend : {Backend::cuda, Backend::hip})
@@ -39,6 +48,16 @@ Backend chosen(const std::string& wanted) {
   throw_not_one_of("--backend", wanted, {"auto", "cpu", "cuda", "hip", "emulated"});
 }
 
+CLI::Option* add_lanes(CLI::App& app, std::int32_t& lanes) {
+  const auto set = [&lanes](const std::string& text) {
+    if (text != "32" && text != "64") throw_not_one_of("--lanes", text, {"32", "64"});
+    lanes = std::stoi(text);
+  };
+  return app
+      .add_option_function<std::string>("--lanes", set, "lanes of a warp of the emulated backend: 32, 64 (default 32)")
+      ->type_name("N");
+}
+
 }  // namespace
 
 void add_machine_options(CLI::App& app, MachineOptions& options) {
@@ -48,6 +67,10 @@ void add_machine_options(CLI::App& app, MachineOptions& options) {
       ->type_name("NAME")
       ->group("Machine");
   add_integer(app, "--threads", options.threads, {1, 1024}, "threads of the cpu backend; default: all of this machine")
+      ->group("Machine");
+  add_lanes(app, options.lanes)->group("Machine");
+  add_integer(app, "--schedule", options.schedule, {0, INT32_MAX},
+              "seed of the emulated backend's order of threads and blocks (default 0: one after the other)")
       ->group("Machine");
 }
 
@@ -59,7 +82,12 @@ Machine::Machine(const MachineOptions& options) {
   entry_ = detail::find_backend(backend);
   if (!device.ok() || entry_ == nullptr)
     throw Error(Exit::machine, fmt::format("--backend is '{}'; no device: {}", options.backend, device.status.message));
+  refuse_unused(options, backend);
   device_ = device.value;
+  if (backend == Backend::emulated) {
+    if (options.lanes != 0) device_ = emulated_device(options.lanes);
+    schedule_ = emulated_stream(static_cast<std::uintptr_t>(options.schedule));
+  }
   if (backend == Backend::cpu) threads_ = std::make_unique<Threads>(threads);
 }
 

@@ -17,7 +17,9 @@ namespace tamis::cli {
 
 struct MachineOptions {
   std::string backend = "auto";
-  std::int32_t threads = 0;  // 0: every thread of this machine
+  std::int32_t threads = 0;   // 0: every thread of this machine
+  std::int32_t lanes = 0;     // of the emulated backend; 0: 32
+  std::int64_t schedule = 0;  // the emulated backend's seed
 };
 
 void add_machine_options(CLI::App& app, MachineOptions& options);
@@ -31,13 +33,14 @@ class Machine {
   const detail::BackendEntry& entry() const { return *entry_; }
   std::int32_t threads() const { return threads_ ? threads_->count() : 1; }
   bool reads_host_memory() const;
-  Stream stream() const { return threads_ ? Stream(*threads_) : Stream(); }
+  Stream stream() const { return threads_ ? Stream(*threads_) : schedule_; }
   void synchronize() const;
 
  private:
   const detail::BackendEntry* entry_ = nullptr;
   Device device_;
   std::unique_ptr<Threads> threads_;
+  Stream schedule_;
 };
 
 // Memory of a machine's device. Throws Exit::machine where there is no room.

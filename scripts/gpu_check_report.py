@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-PARTS = ["contract", "random", "graphs", "streams", "orders", "large", "merges", "errors"]
+PARTS = ["contract", "random", "devices", "graphs", "streams", "orders", "large", "merges", "errors"]
 TOOLS = ["memcheck", "racecheck", "initcheck", "synccheck"]
 
 
@@ -53,6 +53,14 @@ def part_of(logs, part):
     return result
 
 
+def words_of(logs):
+    """What every word of the vocabulary said on the device, alone and in clusters."""
+    lines = re.findall(r"(\d+) of (\d+) cases differ", (logs / "words.log").read_text())
+    failed = int((logs / "words.exit").read_text()) != 0
+    return {"cases": sum(int(total) for _, total in lines), "failures": max(failed, sum(int(bad) for bad, _ in lines)),
+            "skipped": 0, "failed": []}
+
+
 def tool_of(logs, tool):
     exit_file = logs / f"{tool}.exit"
     if not exit_file.exists():
@@ -68,7 +76,7 @@ def tool_of(logs, tool):
 def main():
     logs, results, commit = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     name, driver = device()
-    parts = {part: part_of(logs, part) for part in PARTS}
+    parts = {part: part_of(logs, part) for part in PARTS} | {"words": words_of(logs)}
     tools = {tool: tool_of(logs, tool) for tool in TOOLS}
     bad_tools = sum(1 for t in tools.values() if t["ran"] and (t["exit"] != 0 or t["failures"]))
     report = {

@@ -196,7 +196,8 @@ typedef struct tamis_threads tamis_threads;
 TAMIS_EXPORT tamis_code tamis_threads_create(int32_t count, tamis_threads** threads, tamis_error* error);
 TAMIS_EXPORT void tamis_threads_free(tamis_threads* threads);
 
-/* `stream`: a cudaStream_t, a hipStream_t, or for the CPU a tamis_threads*; null: the default stream, one thread. */
+/* `stream`: a cudaStream_t, a hipStream_t, or for the CPU a tamis_threads*; null: the default stream, one thread.
+   For the emulated backend the seed of a schedule, as (void*)(uintptr_t)seed; null is the plain order. */
 TAMIS_EXPORT tamis_code tamis_select(const tamis_plan* plan, const tamis_rows* rows, const tamis_output* output,
                                      void* workspace, size_t workspace_bytes, void* stream, tamis_error* error);
 TAMIS_EXPORT tamis_code tamis_merge(const tamis_plan* plan, const tamis_lists* lists, const tamis_output* output,

@@ -317,7 +317,7 @@ class Threads {
 };
 
 // The queue the work is put on: a cudaStream_t, a hipStream_t, or, for the CPU backend, Threads (absent: the
-// calling thread does the work). The null stream of a GPU is its default stream.
+// calling thread does the work). The null stream of a GPU is its default stream. For the emulated backend: a schedule.
 struct Stream {
   void* handle = nullptr;
 
@@ -325,6 +325,10 @@ struct Stream {
   explicit Stream(void* native) : handle(native) {}
   explicit Stream(Threads& threads) : handle(&threads) {}
 };
+
+// For the emulated backend: the schedule that draws from `seed` everything a GPU leaves open (which thread goes on, in
+// what order blocks start, what memory holds). Equal seeds, equal runs; 0, like the null stream, is the plain order.
+inline Stream emulated_stream(std::uintptr_t seed) { return Stream(reinterpret_cast<void*>(seed)); }
 
 // Enqueues the selection that `plan` describes and returns: no allocation, no synchronisation, no host read of
 // device data, no hidden state. On cpu and emulated the work is done when it returns. Safe under CUDA graph

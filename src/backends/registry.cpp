@@ -11,7 +11,9 @@ namespace detail {
 const BackendEntry* find_backend(Backend backend) {
   static constexpr std::array entries{
       &cpu_backend,
+#ifdef TAMIS_HAS_EMULATED
       &emulated_backend,
+#endif
 #ifdef TAMIS_HAS_CUDA
       &cuda_backend,
 #endif

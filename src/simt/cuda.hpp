@@ -192,8 +192,10 @@ struct Block {
   template <class T>
   TAMIS_DEVICE static void send(Remote<T> destination, std::type_identity_t<T> value, TransactionBarrier& barrier,
                                 int block) {
-    const std::uint32_t address = barrier.address();
-    cuda::send(destination, value, cluster > 1 ? map_to_block(address, block) : address);
+    if constexpr (cluster > 1)
+      cuda::send(destination, value, map_to_block(barrier.address(), block));
+    else
+      cuda::send_alone(destination, value, barrier.address());
   }
   TAMIS_DEVICE static void copy_bulk(void* destination, const void* source, std::uint32_t bytes,
                                      TransactionBarrier& barrier) {

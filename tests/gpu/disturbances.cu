@@ -12,6 +12,9 @@ __device__ void pass(long long cycles) {
 __global__ void hold(long long cycles) { pass(cycles); }
 
 __global__ void copy(unsigned char* to, const unsigned char* from, std::size_t bytes, long long cycles) {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;");
+#endif
   pass(cycles);
   for (std::size_t i = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x; i < bytes;
        i += std::size_t{gridDim.x} * blockDim.x)

@@ -49,9 +49,10 @@ class Graphs : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Graphs, AReplayIsRightForTheLengthsScoresAndPagesTheDeviceThenHolds) {
   TAMIS_NEEDS_DEVICE();
-  const Case cases[] = {wide(1, {1, 100, 2047, 2048, 2049, 3000, 0, -1}),
-                        wide(2, {131072, 131071, 65536, 100000, 4096, 8193, 50000, 131072}),
-                        wide(3, {5, 131072, 1, 2048, 70000, 0, 9999, 2049}), wide(4, {1024, 1, 1, 1, 1, 1, 1, 1})};
+  Case cases[] = {wide(1, {1, 100, 2047, 2048, 2049, 3000, 0, -1}),
+                  wide(2, {131072, 131071, 65536, 100000, 4096, 8193, 50000, 131072}),
+                  wide(3, {5, 131072, 1, 2048, 70000, 0, 9999, 2049}), wide(4, {1024, 1, 1, 1, 1, 1, 1, 1})};
+  for (Case& c : cases) c = fitted(c, GetParam());
   Job job(cases[0], GetParam());
   Graph graph(job);
   ASSERT_TRUE(graph.captured().ok()) << graph.captured().message;

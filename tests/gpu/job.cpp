@@ -1,5 +1,6 @@
 #include "job.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "plan/gpu.hpp"
@@ -13,14 +14,18 @@ std::vector<std::byte> bytes_of(const std::vector<std::int32_t>& values) {
   return bytes;
 }
 
-Plan plan_for(const Shape& shape, const std::string& method) {
-  Result<Plan> made =
-      method.empty() ? tamis::plan(shape, *first_device()) : detail::plan_with_method(shape, *first_device(), method);
-  if (!made.ok()) throw std::runtime_error(made.status.message);
-  return made.value;
+Result<Plan> planned(const Shape& shape, const std::string& method) {
+  return method.empty() ? tamis::plan(shape, *first_device())
+                        : detail::plan_with_method(shape, *first_device(), method);
 }
 
 std::vector<std::byte> filled(std::size_t bytes) { return std::vector<std::byte>(bytes, std::byte{0xa5}); }
+
+Plan plan_for(const Shape& shape, const std::string& method) {
+  Result<Plan> made = planned(shape, method);
+  if (!made.ok()) throw std::runtime_error(made.status.message);
+  return made.value;
+}
 
 }  // namespace
 
@@ -33,6 +38,19 @@ const detail::Memory& device_memory() { return detail::find_backend(Backend::cud
 
 std::string method_name(const ::testing::TestParamInfo<std::string>& method) {
   return method.param.empty() ? "planned" : method.param;
+}
+
+bool possible(const Case& c, const std::string& method) { return planned(c.shape, method).ok(); }
+
+Case fitted(Case c, const std::string& method) {
+  for (const std::int64_t width : {c.shape.width, std::int64_t{16384}})
+    for (const Order order : {c.shape.order, Order::any}) {
+      Case narrower = c;
+      narrower.shape.width = std::min(c.shape.width, width);
+      narrower.shape.order = order;
+      if (possible(narrower, method)) return narrower;
+    }
+  throw std::runtime_error(method + " takes no such case");
 }
 
 Job::Job(const Case& c, const std::string& method)
@@ -48,7 +66,9 @@ Job::Job(const Case& c, const std::string& method)
       counts_(device_memory(), filled(static_cast<std::size_t>(c.shape.rows) * 4)),
       workspace_(device_memory(), filled(plan_.workspace_bytes())) {}
 
-Status Job::enqueue(Stream stream) {
+Status Job::enqueue(Stream stream) { return enqueue(workspace_, stream); }
+
+Status Job::enqueue(const Buffer& workspace, Stream stream) {
   Output output = inputs_.mapping(case_);
   output.page_table.entries = static_cast<const std::int32_t*>(pages_.data());
   output.indices = static_cast<std::int32_t*>(indices_.data());
@@ -59,7 +79,7 @@ Status Job::enqueue(Stream stream) {
                   .stride = inputs_.stride,
                   .lengths = inputs_.lengths.empty() ? nullptr : static_cast<const std::int32_t*>(lengths_.data())};
   const std::size_t bytes = plan_.workspace_bytes();
-  return select(plan_, rows, output, {bytes == 0 ? nullptr : workspace_.data(), bytes}, stream);
+  return select(plan_, rows, output, {bytes == 0 ? nullptr : workspace.data(), bytes}, stream);
 }
 
 void Job::poison() {

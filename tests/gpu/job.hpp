@@ -21,9 +21,18 @@ const Device* first_device();
 
 const detail::Memory& device_memory();
 
-// Parameters of a suite: the planner's choice and the methods that select from long rows; and their names.
-inline const auto each_method = ::testing::Values("", "block_row", "cluster_row", "filter_row", "split_row");
+// Parameters of a suite: the planner's choice and the methods that select from rows of any width, the same and those
+// that are tuned for some shapes; and their names.
+inline const auto any_width_methods = ::testing::Values("", "block_row", "cluster_row", "filter_row", "split_row");
+inline const auto each_method = ::testing::Values("", "block_row", "cluster_row", "filter_row", "split_row",
+                                                  "register_row", "stream_row", "word_row");
 std::string method_name(const ::testing::TestParamInfo<std::string>& method);
+
+// Whether the method can select what the case asks for.
+bool possible(const Case& c, const std::string& method);
+// The case as wide as the method can take it, and in any order where it can give no other. Throws where neither will
+// do.
+Case fitted(Case c, const std::string& method);
 
 class Job {
  public:
@@ -31,6 +40,8 @@ class Job {
   explicit Job(const Case& c, const std::string& method = {});
 
   Status enqueue(Stream stream = {});
+  // The same with a workspace that others use too.
+  Status enqueue(const Buffer& workspace, Stream stream = {});
   // Forgets what was selected before.
   void poison();
   // Replaces scores, lengths and page table by those of another case of the same shape, in place.

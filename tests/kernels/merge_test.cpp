@@ -104,7 +104,6 @@ std::vector<std::int32_t> merged(const Trial& trial, const Machine& machine) {
   const Buffer output(memory, bytes_of(indices));
   const std::size_t bytes = plan.value.workspace_bytes();
   const Buffer workspace(memory, std::vector<std::byte>(bytes, std::byte{0x5a}));
-  schedule(machine);
   Status status = merge(plan.value,
                         {.scores = scores.data(),
                          .positions = static_cast<const std::int32_t*>(positions.data()),

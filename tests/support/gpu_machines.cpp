@@ -10,9 +10,7 @@
 #include <memory>
 #include <string_view>
 
-#include "backends/emulated/schedule.hpp"
 #include "plan/gpu.hpp"
-#include "simt/host/emulator.hpp"
 
 namespace tamis::testing {
 namespace {
@@ -27,7 +25,7 @@ std::vector<Machine> machines_of(const std::string& name, const Device& device) 
 
 // The others have a block, or a cluster, for every row.
 bool takes_rows_in_turn(std::string_view method) {
-  constexpr std::array methods{"whole_row", "block_row", "filter_row", "cluster_row", "split_row"};
+  constexpr std::array methods{"whole_row", "block_row", "filter_row", "cluster_row", "split_row", "stream_row"};
   return std::ranges::find(methods, method) != methods.end();
 }
 
@@ -57,7 +55,7 @@ std::vector<Machine> scheduled_machines(std::uint64_t first, std::uint64_t last)
     for (int lanes : {32, 64})
       for (Machine& machine : machines_of("emulated_" + std::to_string(lanes), emulated_device(lanes))) {
         machine.name += "_seed_" + std::to_string(seed);
-        machine.seed = seed;
+        machine.stream = emulated_stream(seed);
         machine.blocks = seed % 2 == 0 ? Blocks::planned : Blocks::few;
         list.push_back(std::move(machine));
       }
@@ -75,13 +73,9 @@ Machine drawn_for(const std::string& name, Machine machine) {
   if (machine.schedules != Schedules::drawn) return machine;
   const std::uint64_t hash = std::hash<std::string>{}(name + machine.method);
   machine.device.lanes = hash % 2 == 0 ? 32 : 64;
-  machine.seed = hash / 2 % 1000;
+  machine.stream = emulated_stream(hash / 2 % 1000);
   machine.blocks = hash / 2000 % 2 == 0 ? Blocks::planned : Blocks::few;
   return machine;
-}
-
-void schedule(const Machine& machine) {
-  if (machine.device.backend == Backend::emulated) emulated::set_schedule(simt::host::schedule_of(machine.seed));
 }
 
 }  // namespace tamis::testing

@@ -20,7 +20,4 @@ Result<Plan> plan_on(const Shape& shape, const Machine& machine);
 // The machine for the case of that name: where schedules are drawn, with lanes, seed and blocks drawn.
 Machine drawn_for(const std::string& name, Machine machine);
 
-// Makes the emulator follow the machine's schedule on this thread.
-void schedule(const Machine& machine);
-
 }  // namespace tamis::testing

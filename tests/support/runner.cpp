@@ -183,7 +183,6 @@ std::string run(const Prepared& prepared, const Machine& given) {
   const Buffer workspace(backend->memory, garbage(bytes, c.seed));
   const Workspace lent{bytes == 0 ? nullptr : workspace.data(), bytes};
 
-  schedule(machine);
   Status status = select(planned.value, arrays.rows(), arrays.output(), lent, machine.stream);
   if (status.ok()) status = backend->synchronize(machine.stream);
   if (!status.ok()) return "select: " + status.message;

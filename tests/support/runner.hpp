@@ -13,7 +13,7 @@ namespace tamis::testing {
 
 // Under which schedule the emulator runs a case.
 enum class Schedules {
-  one,    // the machine's
+  one,    // the machine's stream
   drawn,  // one drawn from the case's name, as are the width of a warp and the blocks
 };
 
@@ -30,7 +30,6 @@ struct Machine {
   Stream stream;
   std::string method{};  // of a GPU, forced; empty: the planner's choice
   Schedules schedules = Schedules::one;
-  std::uint64_t seed = 0;  // of the emulated schedule
   Blocks blocks = Blocks::planned;
 };
 

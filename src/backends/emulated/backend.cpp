@@ -7,14 +7,11 @@
 #include <cstring>
 
 #include "backends/emulated/entry.hpp"
-#include "backends/emulated/schedule.hpp"
 #include "backends/gpu_arguments.hpp"
 
 namespace tamis {
 namespace emulated {
 namespace {
-
-thread_local simt::host::Schedule current;
 
 simt::host::Grid grid_of(const Launch& launch, const Device& device) {
   return {.blocks = static_cast<int>(launch.blocks),
@@ -25,27 +22,31 @@ simt::host::Grid grid_of(const Launch& launch, const Device& device) {
           .shared_limit = static_cast<std::size_t>(device.shared_bytes_per_block)};
 }
 
-Status run_launch(const Launch& launch, const Device& device, kernels::Arguments arguments) {
+Status run_launch(const Launch& launch, const Device& device, kernels::Arguments arguments,
+                  const simt::host::Schedule& schedule) {
   const Entry* entry = find_entry(launch.kernel);
   if (entry == nullptr) return {Code::plan_mismatch, "plan names a kernel this build lacks: " + launch.kernel};
   arguments.shared_bytes = static_cast<std::int32_t>(launch.shared_bytes);
-  const simt::host::Report report = entry->run(grid_of(launch, device), arguments, current);
+  const simt::host::Report report = entry->run(grid_of(launch, device), arguments, schedule);
   if (!report.ok()) return {Code::backend_error, "emulated kernel " + launch.kernel + ": " + report.problem};
   return {};
 }
 
-Status run_plan(const detail::PlanData& plan, const kernels::Arguments& arguments) {
+Status run_plan(const detail::PlanData& plan, const kernels::Arguments& arguments, Stream stream) {
+  const simt::host::Schedule schedule = simt::host::schedule_of(reinterpret_cast<std::uintptr_t>(stream.handle));
   for (const Launch& launch : plan.launches)
-    if (Status status = run_launch(launch, plan.device, arguments); !status.ok()) return status;
+    if (Status status = run_launch(launch, plan.device, arguments, schedule); !status.ok()) return status;
   return {};
 }
 
-Status select(const detail::PlanData& plan, const Rows& rows, const Output& output, Workspace workspace, Stream) {
-  return run_plan(plan, detail::arguments_of(plan, rows, output, workspace));
+Status select(const detail::PlanData& plan, const Rows& rows, const Output& output, Workspace workspace,
+              Stream stream) {
+  return run_plan(plan, detail::arguments_of(plan, rows, output, workspace), stream);
 }
 
-Status merge(const detail::PlanData& plan, const Lists& lists, const Output& output, Workspace workspace, Stream) {
-  return run_plan(plan, detail::arguments_of(plan, lists, output, workspace));
+Status merge(const detail::PlanData& plan, const Lists& lists, const Output& output, Workspace workspace,
+             Stream stream) {
+  return run_plan(plan, detail::arguments_of(plan, lists, output, workspace), stream);
 }
 
 void* allocate(std::size_t bytes) { return std::aligned_alloc(256, (bytes + 255) / 256 * 256); }
@@ -56,9 +57,6 @@ Status copy(void* to, const void* from, std::size_t bytes) {
 }
 
 }  // namespace
-
-const simt::host::Schedule& schedule() { return current; }
-void set_schedule(const simt::host::Schedule& schedule) { current = schedule; }
 
 }  // namespace emulated
 

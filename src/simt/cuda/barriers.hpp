@@ -79,6 +79,16 @@ TAMIS_DEVICE void send(Remote<T> destination, T value, std::uint32_t barrier) {
   }
 }
 
+// The same in a block launched without a cluster, where an H200 calls st.async an illegal instruction (found by
+// tests/emulator/words_gpu.cu): stored, and then counted as bytes that arrived.
+template <class T>
+TAMIS_DEVICE void send_alone(Remote<T> destination, T value, std::uint32_t barrier) {
+  destination.store(value);
+  asm volatile("fence.acq_rel.cta; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(barrier),
+               "r"(static_cast<std::uint32_t>(sizeof(T)))
+               : "memory");
+}
+
 // Bulk copy by one thread; `barrier` must have been told to expect the bytes. Both ends and the size: 16 bytes.
 TAMIS_DEVICE void copy_bulk(void* destination, const void* source, std::uint32_t bytes, TransactionBarrier& barrier) {
   asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
