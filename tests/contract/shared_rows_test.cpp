@@ -37,7 +37,7 @@ TEST_P(ASharedRow, IsSelectedExactly) {
     for (const char* pattern :
          {"normal", "relu", "equal", "levels", "sorted", "infinities", "mostly_masked", "nan", "random_bits"})
       for (std::int64_t k : {1, 500, 2048}) {
-        const Machine machine{"shared", device, Stream(), method, Schedules::one, seed};
+        const Machine machine{"shared", device, emulated_stream(seed), method, Schedules::one};
         const Case c = shared_row(pattern, 5003, k);
         EXPECT_EQ(run(prepare(c), machine), "") << c.name;
       }
@@ -53,7 +53,7 @@ TEST(ARowSharedByACluster, MayStartAnywhere) {
   c.lengths = {5990, 4000, 3001};
   c.misalignment = 1;
   c.outputs = wanted::everything;
-  EXPECT_EQ(run(prepare(c), {"shared", large_device(8), Stream(), "register_row", Schedules::one, 7}), "");
+  EXPECT_EQ(run(prepare(c), {"shared", large_device(8), emulated_stream(7), "register_row", Schedules::one}), "");
 }
 
 }  // namespace
