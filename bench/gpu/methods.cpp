@@ -4,6 +4,9 @@
 
 namespace tamis::bench {
 
+#ifdef TAMIS_BENCH_LIBRARY
+extern const Method library_method;
+#endif
 extern const Method reference_method;
 extern const Method stream_row_method;
 extern const Method stream_row_long_method;
@@ -13,7 +16,11 @@ extern const Method stream_row_4_method;
 extern const Method stream_row_6_method;
 
 const std::vector<Method>& methods() {
-  static const std::vector<Method> list = {reference_method,       stream_row_method,   stream_row_long_method,
+  static const std::vector<Method> list = {
+#ifdef TAMIS_BENCH_LIBRARY
+      library_method,
+#endif
+      reference_method,       stream_row_method,   stream_row_long_method,
                                            stream_row_pair_method, stream_row_2_method, stream_row_4_method,
                                            stream_row_6_method};
   return list;

@@ -64,7 +64,7 @@ double Runner::floor_us() {
 Record Runner::measure(const Method& method) {
   task_.workspace_bytes = method.workspace_bytes(task_);
   task_.workspace = workspace_.reserve(std::max<std::size_t>(task_.workspace_bytes, 1));
-  Record record{cell_, method.name, {}, floor_us(), ""};
+  Record record{cell_, method.kernel == nullptr ? method.name : method.kernel(task_), {}, floor_us(), ""};
   check_.poison(task_, protocol_.stream());
   method.enqueue(task_of(0), protocol_.stream());
   record.finding = judge(0);

@@ -44,6 +44,7 @@ struct Method {
   bool (*takes)(const Task& task);
   std::size_t (*workspace_bytes)(const Task& task);
   void (*enqueue)(const Task& task, cudaStream_t stream);
+  std::string (*kernel)(const Task& task) = nullptr;  // which one, where the method chooses among several
 };
 
 // Every method of this build.
