@@ -78,7 +78,7 @@ using Alone = simt::host::Block<256, 32>;
 using Paired = simt::host::Block<512, 32, 2>;
 
 template <ScoreType type>
-using Small = kernels::StreamRow<type, 64, 3, 1024, 2>;
+using Small = kernels::StreamRow<type, 64, 2, 1024, 2>;
 
 TEST(stream_row, every_pattern_is_selected_exactly) {
   for (const workload::Pattern& pattern : workload::patterns()) {

@@ -1,5 +1,5 @@
 // Many survivors at the threshold: their keys, and then the positions of equal ones, are narrowed digit by digit until
-// one rank is left that says which are taken. The blocks of a cluster count their own and sum each other's counts.
+// one rank is left that says which are taken.
 #pragma once
 
 #include <cstdint>
@@ -48,39 +48,48 @@ struct ByPosition {
   }
 };
 
-template <class Block, class Source>
-TAMIS_DEVICE stages::Threshold settle_in_cluster(Block block, stages::SettleScratch& scratch, const Source& source,
-                                                 stages::Threshold threshold) {
+// Whose survivors contend: a block's own, or those of its whole cluster, whose blocks then sum each other's counts.
+enum class Among { block, cluster };
+
+template <Among among, class Block>
+TAMIS_DEVICE void sync_among(Block block) {
+  if constexpr (among == Among::cluster)
+    block.cluster_sync();
+  else
+    block.sync();
+}
+
+template <Among among, class Block, class Source>
+TAMIS_DEVICE stages::Threshold settle_among(Block block, stages::SettleScratch& scratch, const Source& source,
+                                            stages::Threshold threshold) {
+  constexpr int blocks = among == Among::cluster ? Block::cluster_size : 1;
   while (!threshold.settled()) {
     stages::clear(block, scratch.histogram);
     stages::count(block, scratch.histogram, source, threshold);
-    block.cluster_sync();
+    sync_among<among>(block);
     threshold = stages::narrow(block, scratch.narrow, threshold, [&](int bin) {
       std::uint32_t sum = 0;
-      for (int rank = 0; rank < Block::cluster_size; ++rank)
-        sum += Block::cluster_size == 1 ? scratch.histogram.count[bin]
-                                        : block.remote(scratch.histogram.count[bin], rank).load();
+      for (int rank = 0; rank < blocks; ++rank)
+        sum += blocks == 1 ? scratch.histogram.count[bin] : block.remote(scratch.histogram.count[bin], rank).load();
       return sum;
     });
-    block.cluster_sync();
+    sync_among<among>(block);
   }
   return threshold;
 }
 
-// The rank of the last score to be taken, given what is known of its key. Leaves the histogram clear.
-template <class Block, ScoreType type, int size>
+// The rank of the last score to be taken, given what is known of its key. `count` are in this block's list.
+template <Among among, class Block, ScoreType type, int size>
 TAMIS_DEVICE_OUTLINED std::uint64_t contest(Block block, stages::SettleScratch& scratch,
-                                            const Survivors<type, size>& survivors, stages::Threshold threshold) {
-  const ByKey<type> by_key{survivors.list, 0, static_cast<int>(survivors.count)};
-  threshold = settle_in_cluster(block, scratch, by_key, threshold);
-  std::uint64_t last = std::uint64_t{threshold.low} << 32;
-  if (!threshold.all_taken()) {
-    const ByPosition<type> by_position{by_key, threshold.low, by_key.begin, by_key.end};
-    const stages::Threshold tied{0, ~0u, threshold.remaining, threshold.candidates};
-    last |= settle_in_cluster(block, scratch, by_position, tied).low;
-  }
-  stages::clear(block, scratch.histogram);
-  return last;
+                                            const Survivors<type, size>& survivors, std::uint32_t count,
+                                            stages::Threshold threshold) {
+  const ByKey<type> by_key{survivors.list, 0, static_cast<int>(count)};
+  threshold = settle_among<among>(block, scratch, by_key, threshold);
+  const std::uint64_t last = std::uint64_t{threshold.low} << 32;
+  if (threshold.all_taken()) return last;
+  const ByPosition<type> by_position{by_key, threshold.low, by_key.begin, by_key.end};
+  const stages::Threshold tied{0, ~0u, threshold.remaining, threshold.candidates};
+  return last | settle_among<among>(block, scratch, by_position, tied).low;
 }
 
 }  // namespace tamis::kernels::stream

@@ -8,15 +8,14 @@
 #include <cstdint>
 
 #include "kernels/stream/body.hpp"
-#include "stages/histogram.hpp"
 #include "stages/slot.hpp"
 #include "stages/target.hpp"
 
 namespace tamis::kernels::stream {
 
 // Rows planned at once; the plans of two such batches are at hand.
-inline constexpr int batch = 16;
-inline constexpr int itineraries = 2 * batch;
+inline constexpr int planned_at_once = 16;
+inline constexpr int itineraries = 2 * planned_at_once;
 
 // Ranks in the sample between which the k-th score of the row lies, but for four standard deviations.
 struct Ranks {
@@ -60,21 +59,26 @@ TAMIS_DEVICE bool plainly_paged(const Arguments& arguments) {
          table.table_of_row == nullptr && table.cu_rows == nullptr && table.page_start == nullptr;
 }
 
-// The body as the ring is to fetch it: nothing of a row of which all is selected, that is too short for a sample, or
-// whose selection is more than can be listed.
+// Which rows stream: long enough for a sample, and of which no more is selected than can be listed.
+struct Limits {
+  int least_packs;
+  int most_selected;
+};
+
+// The body as the ring is to fetch it: nothing of a row that does not stream.
 template <ScoreType type>
-TAMIS_DEVICE Body<type> streamed_body(const Arguments& arguments, stages::Window window, int least_packs) {
+TAMIS_DEVICE Body<type> streamed_body(const Arguments& arguments, stages::Window window, Limits limits) {
   Body<type> body = body_of(stages::row_of<type>(arguments, window));
-  if (window.whole() || body.count < least_packs || window.selected > stages::bins) body.count = 0;
+  if (window.whole() || body.count < limits.least_packs || window.selected > limits.most_selected) body.count = 0;
   return body;
 }
 
 // Any row.
 template <ScoreType type, class Block>
 TAMIS_DEVICE_OUTLINED Itinerary<type> plan_any_row(Block block, const Arguments& arguments, int row, int sample_size,
-                                                   int least_packs) {
+                                                   Limits limits) {
   const stages::Window window = stages::find_window(block, arguments, row);
-  const Body<type> body = streamed_body<type>(arguments, window, least_packs);
+  const Body<type> body = streamed_body<type>(arguments, window, limits);
   const Ranks ranks = body.count > 0 ? ranks_of(window.selected, window.length, sample_size) : Ranks{};
   const stages::SlotMap slots = stages::find_slot_map(block, arguments, window);
   return {window, slots.pages, slots.offset, slots.misplaced, body, ranks};
@@ -84,7 +88,7 @@ TAMIS_DEVICE_OUTLINED Itinerary<type> plan_any_row(Block block, const Arguments&
 // come from the constant bank: through a reference each was a load of 360 cycles, one behind the other.
 template <ScoreType type, class Block>
 TAMIS_DEVICE Itinerary<type> plan_row(Block block, const Arguments& arguments, std::int64_t row, int sample_size,
-                                      int least_packs) {
+                                      Limits limits) {
   if (row >= arguments.shape.rows) return {};
   const auto index = static_cast<int>(row);
   const auto width = static_cast<int>(arguments.shape.width);
@@ -98,11 +102,11 @@ TAMIS_DEVICE Itinerary<type> plan_row(Block block, const Arguments& arguments, s
               table.entries + row * table.stride,
               0,
               false,
-              streamed_body<type>(arguments, window, least_packs),
+              streamed_body<type>(arguments, window, limits),
               ranks_of(selected, length, sample_size)};
     }
   }
-  return plan_any_row<type>(block, arguments, index, sample_size, least_packs);
+  return plan_any_row<type>(block, arguments, index, sample_size, limits);
 }
 
 }  // namespace tamis::kernels::stream

@@ -24,9 +24,14 @@ TAMIS_DEVICE Number<type> number_of(std::uint32_t bits) {
 // The ordered integer of a score that is a number, as stages::key_of gives it.
 template <ScoreType type>
 TAMIS_DEVICE std::uint32_t key_of_number(std::uint32_t bits) {
-  const std::uint32_t sign = stages::sign_bit<type>;
-  const std::uint32_t one_zero = bits == sign ? 0 : bits;
-  return one_zero ^ (one_zero & sign ? stages::greatest_key<type> : sign);
+  constexpr std::uint32_t sign = stages::sign_bit<type>;
+  if constexpr (type == ScoreType::f32) {
+    const auto one_zero = std::bit_cast<std::int32_t>(std::bit_cast<float>(bits) + 0.0f);  // -0 becomes +0
+    return static_cast<std::uint32_t>(one_zero) ^ (static_cast<std::uint32_t>(one_zero >> 31) | sign);
+  } else {
+    const std::uint32_t one_zero = bits == sign ? 0 : bits;
+    return one_zero ^ (one_zero & sign ? stages::greatest_key<type> : sign);
+  }
 }
 
 // The same for any score: NaN has key 0.
@@ -51,14 +56,25 @@ TAMIS_DEVICE Number<type> number_of_key(std::uint32_t key) {
   return number_of<type>(key & sign ? key ^ sign : key ^ stages::greatest_key<type>);
 }
 
-// Numbers from `low` to `high`, both within, and greater ones.
+// The number that scores have to reach to have no less than a key; one that none reaches where the key is beyond that
+// of infinity.
+template <ScoreType type>
+TAMIS_DEVICE Number<type> least_number(std::uint32_t key) {
+  if (key <= greatest_number_key<type>) return number_of_key<type>(key);
+  if constexpr (type == ScoreType::f16)
+    return ~0u;
+  else
+    return std::bit_cast<float>(0x7fffffffu);  // NaN
+}
+
+// Numbers above `high`, and those that reach `low`.
 template <ScoreType type>
 struct Span {
   Number<type> low;
   Number<type> high;
 
   TAMIS_DEVICE bool above(Number<type> x) const { return x > high; }
-  TAMIS_DEVICE bool within(Number<type> x) const { return x >= low && x <= high; }
+  TAMIS_DEVICE bool reaches(Number<type> x) const { return x >= low; }
 };
 
 template <ScoreType type>

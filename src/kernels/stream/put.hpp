@@ -1,70 +1,79 @@
-// A selected position becomes entries of the output, in two halves so that many page loads are under way at once. Page
-// tables whose page size is a power of two take a shift and a compare; everything else, faults included, goes the
-// general way.
+// A selected position becomes entries of the output. The usual rows, slots through pages whose size is a power of two,
+// take a shift and a compare, in two halves so that many page loads are under way at once, and call nothing, so that
+// nothing has to leave registers. All other rows are put by the stage that knows everything.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 
+#include "kernels/stream/itinerary.hpp"
 #include "stages/target.hpp"
 
 namespace tamis::kernels::stream {
 
-template <ScoreType type, class Block>
-TAMIS_DEVICE_OUTLINED void put_generally(Block block, stages::Target<type> target, int rank, int position,
-                                         std::uint32_t bits) {
-  target.put(block, rank, position, bits);
-}
-
-// The position and the score of an entry whose slot is put.
-template <ScoreType type>
-TAMIS_DEVICE_OUTLINED void put_beside(stages::Target<type> target, int rank, int position, std::uint32_t bits) {
-  const Output& output = target.arguments->output;
-  const std::int64_t row = target.row;
-  if (output.indices != nullptr) output.indices[row * output.indices_stride + rank] = position;
-  if (output.scores != nullptr) {
-    static_cast<stages::Bits<type>*>(output.scores)[row * output.scores_stride + rank] =
-        static_cast<stages::Bits<type>>(bits);
-  }
-}
-
 template <ScoreType type>
 class Putter {
  public:
-  // For positions below `length`.
-  TAMIS_DEVICE Putter(const Arguments& arguments, const stages::Target<type>& target, int length) : target_(target) {
-    const Output& output = arguments.output;
-    const auto page_size = static_cast<unsigned>(output.page_table.page_size);
-    const bool quick = output.slots != nullptr && output.slot_type == SlotType::i32 &&
-                       output.mapping == Mapping::paged && target.slots.pages != nullptr && target.slots.offset == 0 &&
-                       std::has_single_bit(page_size);
-    shift_ = quick ? simt::lowest_bit(page_size) : 0;
-    quick_ = quick && (length - 1) >> shift_ < output.page_table.columns;
-    slots_ = static_cast<std::int32_t*>(output.slots) + target.row * output.slots_stride;
-    alone_ = output.indices == nullptr && output.scores == nullptr;
+  TAMIS_DEVICE Putter(const Arguments& arguments, const Itinerary<type>& row) : output_(arguments.output) {
+    const auto page_size = static_cast<unsigned>(output_.page_table.page_size);
+    const bool paged = output_.slots != nullptr && output_.slot_type == SlotType::i32 &&
+                       output_.mapping == Mapping::paged && std::has_single_bit(page_size);
+    shift_ = paged ? simt::lowest_bit(page_size) : 0;
+    quick_ = paged && row.pages != nullptr && row.offset == 0 &&
+             (row.window.length - 1) >> shift_ < output_.page_table.columns;
+    pages_ = row.pages;
+    row_ = row.window.row;
+    slots_ = static_cast<std::int32_t*>(output_.slots) + row_ * output_.slots_stride;
   }
 
-  // The page of a position, or -1 where it is to be put the general way.
+  // The row is a usual one; what follows is for such rows alone.
+  TAMIS_DEVICE bool quick() const { return quick_; }
+
   template <class Block>
   TAMIS_DEVICE std::int32_t page_of(Block block, int position) const {
-    return quick_ ? block.load(target_.slots.pages + (position >> shift_)) : -1;
+    return block.load(pages_ + (position >> shift_));
   }
 
-  template <class Block>
-  TAMIS_DEVICE void put(Block block, std::int32_t page, int rank, int position, std::uint32_t bits) const {
-    if (static_cast<std::uint32_t>(page) > static_cast<std::uint32_t>(INT32_MAX) >> shift_)
-      return put_generally(block, target_, rank, position, bits);
-    slots_[rank] = page << shift_ | (position & ((1 << shift_) - 1));
-    if (!alone_) put_beside<type>(target_, rank, position, bits);
+  // No slot follows from the page: -1 is put, and is to be counted.
+  TAMIS_DEVICE bool bad(std::int32_t page) const {
+    return static_cast<std::uint32_t>(page) > static_cast<std::uint32_t>(INT32_MAX) >> shift_;
+  }
+
+  TAMIS_DEVICE void put_slot(std::int32_t page, int rank, int position) const {
+    slots_[rank] = bad(page) ? -1 : page << shift_ | (position & ((1 << shift_) - 1));
+  }
+
+  // Something is asked for beside slots.
+  TAMIS_DEVICE bool more() const { return output_.indices != nullptr || output_.scores != nullptr; }
+  TAMIS_DEVICE void put_more(int rank, int position, std::uint32_t bits) const {
+    const std::int64_t row = row_;
+    if (output_.indices != nullptr) output_.indices[row * output_.indices_stride + rank] = position;
+    if (output_.scores != nullptr) {
+      static_cast<stages::Bits<type>*>(output_.scores)[row * output_.scores_stride + rank] =
+          static_cast<stages::Bits<type>>(bits);
+    }
   }
 
  private:
-  const stages::Target<type>& target_;
-  std::int32_t* slots_;  // of the row
+  const Output& output_;
+  const std::int32_t* pages_;  // of the row
+  std::int32_t* slots_;
+  int row_;
   int shift_;
   bool quick_;
-  bool alone_;  // slots are all that is asked for
 };
+
+// Counts the fault of a position whose page is bad.
+template <ScoreType type, class Block>
+TAMIS_DEVICE void count_bad(Block block, const Arguments& arguments, const Itinerary<type>& row, int position) {
+  row.target(arguments).slots.slot_of(block, arguments, row.window.row, position);
+}
+
+// Puts an item of any row.
+template <ScoreType type, class Block>
+TAMIS_DEVICE void put_item(Block block, const Arguments& arguments, const Itinerary<type>& row, int rank, int position,
+                           std::uint32_t bits) {
+  row.target(arguments).put(block, rank, position, bits);
+}
 
 }  // namespace tamis::kernels::stream

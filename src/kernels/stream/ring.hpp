@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include "kernels/stream/itinerary.hpp"
@@ -27,6 +28,8 @@ class Ring {
   static constexpr int step = Block::warps * Block::cluster_size;
   TAMIS_DEVICE static int first(Block block) { return block.cluster_rank() * Block::warps + block.warp(); }
 
+  TAMIS_DEVICE explicit Ring(Block block) : chunk_(first(block)) {}
+
   // Leaves the block synchronised on the barriers.
   TAMIS_DEVICE void open(Block block, Storage& storage) {
     if (block.rank() < Block::warps * depth) storage.full[block.rank() / depth][block.rank() % depth].init(1);
@@ -36,59 +39,50 @@ class Ring {
   // Requests what fits, up to the end of the row number `last` of this block.
   TAMIS_DEVICE void fill(Block block, Storage& storage, const Itinerary<type>* rows, int last) {
     TAMIS_ROLL
-    while (requested_ < depth && find_chunk(block, rows, last)) request(block, storage);
+    while (requested_ - taken_ < depth) {
+      if (chunk_ * packs < rows[row_ % itineraries].body.count) {
+        request(block, storage, rows[row_ % itineraries].body);
+      } else if (row_ < last) {
+        ++row_;
+        chunk_ = first(block);
+      } else {
+        return;
+      }
+    }
   }
 
   // The chunk requested longest ago, once it is there.
   TAMIS_DEVICE const Pack* wait(Block block, Storage& storage) const {
-    storage.full[block.warp()][take_].wait(phase_);
-    return storage.slot[block.warp()][take_];
+    storage.full[block.warp()][taken_ % depth].wait(taken_ / depth % 2);
+    return storage.slot[block.warp()][taken_ % depth];
   }
 
   // Gives that chunk's slot to the next one.
   TAMIS_DEVICE void release(Block block, Storage& storage, const Itinerary<type>* rows, int last) {
     block.sync_warp();
-    --requested_;
-    if (++take_ == depth) {
-      take_ = 0;
-      phase_ ^= 1;
-    }
+    ++taken_;
     fill(block, storage, rows, last);
   }
 
  private:
-  TAMIS_DEVICE bool find_chunk(Block block, const Itinerary<type>* rows, int last) {
-    while (chunk_ * packs >= count_) {
-      if (row_ == last) return false;
-      ++row_;
-      chunk_ = first(block);
-      source_ = rows[row_ % itineraries].body.packs;
-      count_ = rows[row_ % itineraries].body.count;
-    }
-    return true;
-  }
-
-  TAMIS_DEVICE void request(Block block, Storage& storage) {
+  TAMIS_DEVICE void request(Block block, Storage& storage, const Body<type>& body) {
     const int begin = chunk_ * packs;
     if (block.lane() == 0) {
-      const std::uint32_t bytes = std::min(packs, count_ - begin) * sizeof(Pack);
-      auto& full = storage.full[block.warp()][fill_];
+      const std::uint32_t bytes = std::min(packs, body.count - begin) * sizeof(Pack);
+      auto& full = storage.full[block.warp()][requested_ % depth];
       full.expect(bytes);
-      block.copy_bulk(storage.slot[block.warp()][fill_], source_ + begin, bytes, full);
+      block.copy_bulk(storage.slot[block.warp()][requested_ % depth], body.packs + begin, bytes, full);
     }
     chunk_ += step;
     ++requested_;
-    if (++fill_ == depth) fill_ = 0;
   }
 
-  int row_ = -1;  // of the chunk to be requested next, counted from the block's first row
-  int chunk_ = 0;
-  int count_ = 0;  // packs of that row
-  const Pack* source_ = nullptr;
-  int requested_ = 0;  // chunks requested and not yet released
-  int fill_ = 0;
-  int take_ = 0;
-  std::uint32_t phase_ = 0;
+  static_assert(std::has_single_bit(unsigned{depth}));  // so that the counts may wrap around
+
+  int row_ = 0;                  // of the chunk to be requested next, counted from the block's first row
+  int chunk_;                    // of that row
+  std::uint32_t requested_ = 0;  // chunks
+  std::uint32_t taken_ = 0;      // and released
 };
 
 }  // namespace tamis::kernels::stream

@@ -1,6 +1,5 @@
-// Which bin of a histogram holds the item of a rank, counted from the greatest bin down. Every warp sums its segment of
-// the bins; after a barrier one warp finds the bin. An instruction that all warps execute costs the block as many
-// times more, so that one warp's search and a second barrier are cheaper than every warp's own.
+// Which bin of a histogram holds the item of a rank, counted from the greatest bin down. One warp searches alone while
+// the others go on with what they have: an instruction that all warps execute costs the block as many times more.
 #pragma once
 
 #include <cstdint>
@@ -15,54 +14,46 @@ struct Found {
   std::uint32_t inside;  // items in the bin
 };
 
-template <class Block>
-struct SegmentSums {
-  std::uint32_t warp[Block::warps];
-};
-
-template <class Pack>
-TAMIS_DEVICE std::uint32_t sum_of(const Pack& counts) {
-  std::uint32_t sum = 0;
-  TAMIS_UNROLL
-  for (int i = 0; i < Pack::size; ++i) sum += counts[i];
-  return sum;
-}
-
-// Sums this warp's segment: a pack of bins a thread, read by load(rank). A sync() later the sums may be searched.
-template <class Block, class Load>
-TAMIS_DEVICE void sum_segments_unsynced(Block block, SegmentSums<Block>& sums, Load load) {
-  const std::uint32_t sum = block.reduce_add(sum_of(load(block.rank())));
-  if (block.lane() == 0) sums.warp[block.warp()] = sum;
-}
-
 // The lowest lane at which the sum over the lanes reaches `rank`, and the sum before it.
 struct Crossing {
   int lane;
   std::uint32_t before;
 };
 template <class Block>
-TAMIS_DEVICE Crossing cross(Block block, std::uint32_t value, std::uint32_t rank) {
-  const std::uint32_t through = block.scan_add(value);
+TAMIS_DEVICE Crossing cross(Block block, std::uint32_t value, std::uint32_t through, std::uint32_t rank) {
   const int lane = simt::lowest_bit(block.ballot(through >= rank));
   return {lane, block.shuffle(through - value, lane)};
 }
 
-// By one warp: the bin of the item of `rank` (1: the greatest), which is at most the number of items.
-template <class Block, class Load>
-TAMIS_DEVICE Found find_rank(Block block, const SegmentSums<Block>& sums, std::uint32_t rank, Load load) {
-  const int from_top = Block::warps - 1 - block.lane();
-  const Crossing segment = cross(block, from_top >= 0 ? sums.warp[from_top] : 0u, rank);
-  const int top_pack = (Block::warps - segment.lane) * Block::lanes - 1;
-  const auto counts = load(top_pack - block.lane());
-  const Crossing pack = cross(block, sum_of(counts), rank - segment.before);
-  Found found{0, segment.before + pack.before, 0};
+// By one warp: the bin of the item of `rank` (1: the greatest). Bins are loaded four at a time by load(pack), a few
+// packs a lane, the first lane having the greatest. Of `items` in all, those in no bin are greater than the last one:
+// where they reach the rank, the bin found is `bins`. With no `items` given, all are in bins.
+template <int bins, class Block, class Load>
+TAMIS_DEVICE Found find_rank(Block block, std::uint32_t rank, std::uint32_t items, Load load) {
+  constexpr int mine = bins / 4 / Block::lanes;
+  static_assert(mine * 4 * Block::lanes == bins);
+  const int first = (Block::lanes - 1 - block.lane()) * mine;
+  std::uint32_t counts[4 * mine];
+  std::uint32_t sum = 0;
   TAMIS_UNROLL
-  for (int i = counts.size - 1; i >= 0; --i) {
-    if (found.above + found.inside >= rank) continue;
-    found = {static_cast<std::uint32_t>(i), found.above + found.inside, counts[i]};
+  for (int i = 0; i < mine; ++i) {
+    const simt::Pack<std::uint32_t, 4> four = load(first + i);
+    TAMIS_UNROLL
+    for (int j = 0; j < 4; ++j) sum += counts[4 * i + j] = four[j];
   }
-  found.bin += static_cast<std::uint32_t>(top_pack - block.lane()) * counts.size;
-  return block.shuffle(found, pack.lane);
+  const std::uint32_t through = block.scan_add(sum);
+  const std::uint32_t in_bins = block.broadcast(through, Block::lanes - 1);
+  const std::uint32_t over = items > in_bins ? items - in_bins : 0;
+  if (rank <= over) return {bins, 0, over};
+  const Crossing segment = cross(block, sum, through, rank - over);
+  std::uint32_t above = over + segment.before;
+  Found found{0, above, 0};
+  TAMIS_UNROLL
+  for (int i = 4 * mine - 1; i >= 0; --i) {
+    if (above < rank) found = {static_cast<std::uint32_t>(4 * first + i), above, counts[i]};
+    above += counts[i];
+  }
+  return block.shuffle(found, segment.lane);
 }
 
 }  // namespace tamis::kernels::stream

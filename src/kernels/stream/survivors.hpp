@@ -1,12 +1,12 @@
-// The scores that reach the bound. A warp compares a chunk into a bit a score and then walks the set bits only.
+// The scores that reach the bound, listed and counted. A warp compares a chunk into a bit a score and then walks the
+// set bits only; where the list has no room for all of them it takes none, and the warp comes again when there is room.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 
+#include "kernels/stream/bound.hpp"
 #include "kernels/stream/number.hpp"
-#include "kernels/stream/sample.hpp"
-#include "stages/histogram.hpp"
 
 namespace tamis::kernels::stream {
 
@@ -25,28 +25,51 @@ struct alignas(8) Survivor {
 template <ScoreType type, int size>
 struct Survivors {
   static constexpr int capacity = size;
-  std::uint32_t count;  // of all that reached the bound, also those that found no room
-  alignas(16) Survivor<type> list[size];
+  std::uint32_t count;  // of all that asked for room; more than `size` where some found none
+  std::uint32_t held;   // entries of the list, in that case
+  alignas(16) std::uint32_t in_bin[window_bins];
+  Survivor<type> list[size];
+
+  TAMIS_DEVICE bool overflowed() const { return count > static_cast<std::uint32_t>(size); }
 };
 
-// Appends the scores of a warp's set bits: of(bit) is the survivor of a bit of this lane.
+template <class Block, ScoreType type, int size>
+TAMIS_DEVICE void count_in_bin(Block block, Survivors<type, size>& survivors, const Bound& bound, std::uint32_t key) {
+  const std::uint32_t bin = bound.bin(key);
+  if (bin < window_bins) block.fetch_add(survivors.in_bin[bin], 1u);
+}
+
+template <class Block, ScoreType type, int size>
+TAMIS_DEVICE void clear_bins_unsynced(Block block, Survivors<type, size>& survivors) {
+  for (int bin = block.rank(); bin < window_bins; bin += Block::size) survivors.in_bin[bin] = 0;
+}
+
+// Appends the scores of a warp's set bits, or none: of(bit) is the survivor of a bit of this lane.
 template <class Block, ScoreType type, int size, class Of>
-TAMIS_DEVICE void append(Block block, Survivors<type, size>& survivors, std::uint32_t mask, Of of) {
+TAMIS_DEVICE bool append(Block block, Survivors<type, size>& survivors, const Bound& bound, std::uint32_t mask, Of of) {
   const auto mine = static_cast<std::uint32_t>(std::popcount(mask));
   const std::uint32_t through = block.scan_add(mine);
   std::uint32_t end = 0;
   if (block.lane() == Block::lanes - 1 && through != 0) end = block.fetch_add(survivors.count, through) + through;
   end = block.broadcast(end, Block::lanes - 1);
-  const std::uint32_t total = block.broadcast(through, Block::lanes - 1);
-  if (end > static_cast<std::uint32_t>(size)) return;
-  Survivor<type>* at = survivors.list + (end - total + through - mine);
+  const std::uint32_t begin = end - block.broadcast(through, Block::lanes - 1);
+  if (end > static_cast<std::uint32_t>(size)) {
+    if (block.lane() == 0 && begin <= static_cast<std::uint32_t>(size)) survivors.held = begin;  // the first without
+    return false;
+  }
+  Survivor<type>* at = survivors.list + (begin + through - mine);
   TAMIS_ROLL
-  for (; mask != 0; mask &= mask - 1) *at++ = of(static_cast<unsigned>(simt::lowest_bit(mask)));
+  for (; mask != 0; mask &= mask - 1) {
+    const Survivor<type> survivor = of(static_cast<unsigned>(simt::lowest_bit(mask)));
+    *at++ = survivor;
+    count_in_bin(block, survivors, bound, survivor.key());
+  }
+  return true;
 }
 
 // The survivors of a chunk of `packs` packs that lies in shared memory, of which the first `count` are of the row.
 template <int packs, class Block, ScoreType type, int size>
-TAMIS_DEVICE void keep_chunk(Block block, Survivors<type, size>& survivors, Number<type> bound,
+TAMIS_DEVICE bool keep_chunk(Block block, Survivors<type, size>& survivors, const Bound& bound, Number<type> least,
                              const typename Body<type>::Pack* chunk, int count, int position) {
   constexpr unsigned items = Body<type>::items;
   constexpr unsigned mine = packs / Block::lanes;
@@ -57,7 +80,7 @@ TAMIS_DEVICE void keep_chunk(Block block, Survivors<type, size>& survivors, Numb
     const auto pack = chunk[i * Block::lanes + block.lane()];
     TAMIS_UNROLL
     for (unsigned item = 0; item < items; ++item)
-      mask |= number_of<type>(pack[item]) >= bound ? 1u << (i * items + item) : 0u;
+      mask |= number_of<type>(pack[item]) >= least ? 1u << (i * items + item) : 0u;
   }
   if (count < packs) {
     TAMIS_UNROLL
@@ -67,7 +90,7 @@ TAMIS_DEVICE void keep_chunk(Block block, Survivors<type, size>& survivors, Numb
   }
   const auto* scores = reinterpret_cast<const stages::Bits<type>*>(chunk) + block.lane() * items;
   const int first = position + block.lane() * static_cast<int>(items);
-  append(block, survivors, mask, [&](unsigned bit) {
+  return append(block, survivors, bound, mask, [&](unsigned bit) {
     const unsigned offset = bit / items * (Block::lanes * items) + bit % items;
     return Survivor<type>{scores[offset], first + static_cast<int>(offset)};
   });
@@ -75,7 +98,7 @@ TAMIS_DEVICE void keep_chunk(Block block, Survivors<type, size>& survivors, Numb
 
 // The survivors among the scores before and behind the body: by one warp.
 template <class Block, ScoreType type, int size>
-TAMIS_DEVICE void keep_edges(Block block, Survivors<type, size>& survivors, Number<type> bound,
+TAMIS_DEVICE bool keep_edges(Block block, Survivors<type, size>& survivors, const Bound& bound, Number<type> least,
                              const stages::Row<type>& row) {
   constexpr int items = Body<type>::items;
   const int pack = block.lane() < items ? 0 : row.end - 1;
@@ -83,7 +106,7 @@ TAMIS_DEVICE void keep_edges(Block block, Survivors<type, size>& survivors, Numb
   const bool edge =
       block.lane() < 2 * items && !row.inside(pack) && row.holds(pack, item) && (block.lane() < items || row.end > 1);
   const stages::Bits<type> score = edge ? row.score(block, pack, item) : stages::Bits<type>{};
-  append(block, survivors, edge && number_of<type>(score) >= bound ? 1u : 0u, [&](unsigned) {
+  return append(block, survivors, bound, edge && number_of<type>(score) >= least ? 1u : 0u, [&](unsigned) {
     return Survivor<type>{score, row.position(pack, item)};
   });
 }

@@ -34,13 +34,11 @@ TAMIS_DEVICE std::uint32_t tied_in(Block block, const stages::Row<type>& row, in
 
 // Puts the first `count` positions of `key` at entries from `rank` on; false where the row has fewer.
 template <class Block, ScoreType type>
-TAMIS_DEVICE_OUTLINED bool put_ties(Block block, const Arguments& arguments, stages::ScanScratch& scratch,
-                                    stages::Window window, stages::Target<type> target, std::uint32_t key, int rank,
-                                    int count) {
+TAMIS_DEVICE bool put_ties(Block block, const Arguments& arguments, stages::ScanScratch& scratch,
+                           const Itinerary<type>& itinerary, std::uint32_t key, int rank, int count) {
   constexpr int items = stages::Row<type>::items;
   constexpr int packs = 16 / items;  // of a thread, side by side
-  const stages::Row<type> row = stages::row_of<type>(arguments, window);
-  const Putter<type> putter(arguments, target, window.length);
+  const stages::Row<type> row = stages::row_of<type>(arguments, itinerary.window);
   int found = 0;
   for (int tile = 0; tile < row.end && found < count; tile += packs * Block::size) {
     const int first = tile + packs * block.rank();
@@ -50,9 +48,8 @@ TAMIS_DEVICE_OUTLINED bool put_ties(Block block, const Arguments& arguments, sta
     TAMIS_ROLL
     for (; tied != 0 && at < count; tied &= tied - 1, ++at) {
       const int bit = simt::lowest_bit(tied);
-      const int position = row.position(first + bit / items, bit % items);
-      const auto score = row.score(block, first + bit / items, bit % items);
-      putter.put(block, putter.page_of(block, position), rank + at, position, score);
+      put_item(block, arguments, itinerary, rank + at, row.position(first + bit / items, bit % items),
+               row.score(block, first + bit / items, bit % items));
     }
     found += static_cast<int>(sums.total);
   }
