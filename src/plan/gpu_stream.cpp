@@ -17,15 +17,13 @@ struct StreamShape {
   std::int64_t cluster;
 };
 
-constexpr StreamShape alone{"stream_row", 1, 1}, alone_long{"stream_row_long", 1, 1}, pair{"stream_row_pair", 2, 1},
-    shared{"stream_row_2", 1, 2};
+constexpr StreamShape alone{"stream_row", 1, 1}, pair{"stream_row_pair", 2, 1}, shared{"stream_row_2", 1, 2};
 
-// Two blocks a row where half of the units would idle, two rows a unit where there are so many short ones.
+// Two blocks a row where half of the units would idle, two rows a unit where there are more rows than units.
 StreamShape stream_shape(const PlanData& plan) {
   const std::int64_t rows = plan.shape.rows, units = plan.device.units;
   if (rows * 2 <= units) return shared;
-  if (plan.shape.width >= 131072) return alone_long;
-  return rows >= units * 31 / 16 ? pair : alone;
+  return rows > units ? pair : alone;
 }
 
 }  // namespace

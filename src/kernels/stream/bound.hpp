@@ -14,30 +14,31 @@ namespace tamis::kernels::stream {
 // Bins in which what the stream keeps is counted: so many that the last one to be taken from holds a few scores.
 inline constexpr int window_bins = 512;
 
-// What the stream keeps and how that is counted: keys from `low` on, in bins of 2^shift keys. Keys beyond the last bin
-// are not counted: they are surely taken, but for where the sample misled.
+// What the stream keeps and how that is counted: keys from `low` on, in bins of 2^shift keys. One more bin counts all
+// keys beyond: they are surely taken, but for where the sample misled.
 struct Bound {
   std::uint32_t low;
   int shift;
   bool plateau;  // the key below `low` is so common that it is left out: its ties are looked for by position
 
-  TAMIS_DEVICE std::uint32_t bin(std::uint32_t key) const { return (key - low) >> shift; }
+  TAMIS_DEVICE std::uint32_t bin(std::uint32_t key) const {
+    const std::uint32_t bin = (key - low) >> shift;
+    return bin < window_bins ? bin : window_bins;
+  }
 };
 
 template <class Block>
 struct BoundScratch {
   std::uint32_t low[Block::warps];
   std::uint32_t high[Block::warps];
-  Found found[2];  // of the low and of the high rank
-  // Used in turn by the levels of one row after another; the one not in use is zero.
-  alignas(16) std::uint32_t count[2][Block::size];
+  Found found[2];                                // of the low and of the high rank
+  alignas(16) std::uint32_t count[Block::size];  // zero between rows
 };
 
-// Both histograms zero, as bound_of expects and leaves the next.
+// The counts zero, as the next row expects them.
 template <class Block>
 TAMIS_DEVICE void clear_unsynced(Block block, BoundScratch<Block>& scratch) {
-  scratch.count[0][block.rank()] = 0;
-  scratch.count[1][block.rank()] = 0;
+  scratch.count[block.rank()] = 0;
 }
 
 struct Range {
@@ -81,23 +82,19 @@ TAMIS_DEVICE Range range_of(Block block, BoundScratch<Block>& scratch, const std
   return {least_of_greatest(block, scratch.low, needed), greatest};
 }
 
-// Counts the keys of a range in as many bins as there are threads, and finds those of two ranks. `turn` is the
-// histogram in turn.
+// Counts the keys of a range in as many bins as there are threads, and finds those of two ranks.
 template <class Block, int items>
-TAMIS_DEVICE void count_and_find(Block block, BoundScratch<Block>& scratch, int& turn,
-                                 const std::uint32_t (&keys)[items], Range range, int shift, Ranks ranks) {
-  std::uint32_t* count = scratch.count[turn];
+TAMIS_DEVICE void count_and_find(Block block, BoundScratch<Block>& scratch, const std::uint32_t (&keys)[items],
+                                 Range range, int shift, Ranks ranks) {
   const std::uint32_t width = range.high - range.low;
   TAMIS_UNROLL
   for (int i = 0; i < items; ++i) {
     const std::uint32_t offset = keys[i] - range.low;
-    if (offset <= width) block.fetch_add(count[offset >> shift], 1u);
+    if (offset <= width) block.fetch_add(scratch.count[offset >> shift], 1u);
   }
   block.sync();
-  turn ^= 1;
-  scratch.count[turn][block.rank()] = 0;
   if (block.warp() < 2) {
-    const auto* packs = reinterpret_cast<const simt::Pack<std::uint32_t, 4>*>(count);
+    const auto* packs = reinterpret_cast<const simt::Pack<std::uint32_t, 4>*>(scratch.count);
     const std::uint32_t rank = block.warp() == 0 ? ranks.low : ranks.high;
     const Found found = find_rank<Block::size>(block, rank, 0, [&](int pack) { return packs[pack]; });
     if (block.lane() == 0) scratch.found[block.warp()] = found;
@@ -108,23 +105,26 @@ TAMIS_DEVICE void count_and_find(Block block, BoundScratch<Block>& scratch, int&
 // Narrows the sample's range to the bin of the low rank, level by level. The high rank places the window's top: the
 // first level that tells the two ranks apart does.
 template <class Block, int items>
-TAMIS_DEVICE Bound bound_of(Block block, BoundScratch<Block>& scratch, int& turn, const std::uint32_t (&keys)[items],
+TAMIS_DEVICE Bound bound_in(Block block, BoundScratch<Block>& scratch, const std::uint32_t (&keys)[items], Range range,
                             Ranks ranks) {
   constexpr int digits = std::bit_width(static_cast<unsigned>(Block::size)) - 1;
   constexpr std::uint32_t common = Block::size / 8;
   const std::uint32_t enough = std::max(8u, ranks.low / 8);
-  Range range = range_of(block, scratch, keys, ranks.low);
   std::uint32_t top = 0;
   for (;;) {
     const int shift = std::max(0, static_cast<int>(std::bit_width(range.high - range.low)) - digits);
-    count_and_find(block, scratch, turn, keys, range, shift, ranks);
+    count_and_find(block, scratch, keys, range, shift, ranks);
     const Found found = scratch.found[0];
     const std::uint32_t top_bin = scratch.found[1].bin;
     if (top == 0 && top_bin != found.bin) top = range.low + ((top_bin + 1) << shift) - 1;
     ranks = {ranks.low - found.above, top == 0 ? ranks.high - found.above : 1};
     range.low += found.bin << shift;
     range.high = std::min(range.high, range.low + ((1u << shift) - 1));
-    if (found.inside > enough && shift > 0) continue;
+    if (found.inside > enough && shift > 0) {
+      clear_unsynced(block, scratch);
+      block.sync();
+      continue;
+    }
     const bool plateau = shift == 0 && found.inside >= common;
     const std::uint32_t low = range.low + (plateau ? 1 : 0);
     top = std::max(top == 0 ? range.high : top, low);

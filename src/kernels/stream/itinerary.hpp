@@ -44,10 +44,6 @@ struct Itinerary {
   TAMIS_DEVICE stages::Target<type> target(const Arguments& arguments) const {
     return {&arguments, {pages, offset, misplaced}, window.row};
   }
-  // Something beside the selected items is to be written or counted.
-  TAMIS_DEVICE bool has_rest(const Arguments& arguments) const {
-    return window.selected < arguments.shape.k || arguments.output.counts != nullptr || window.clamped || misplaced;
-  }
 };
 
 // Rows as decoding has them: whole rows of a paged cache, one table row each, so that little has to be worked out.
@@ -65,11 +61,13 @@ struct Limits {
   int most_selected;
 };
 
-// The body as the ring is to fetch it: nothing of a row that does not stream.
+// The body as the ring is to fetch it: nothing of a row that does not stream. One whose length was clamped does not:
+// the quick way counts no faults.
 template <ScoreType type>
 TAMIS_DEVICE Body<type> streamed_body(const Arguments& arguments, stages::Window window, Limits limits) {
   Body<type> body = body_of(stages::row_of<type>(arguments, window));
-  if (window.whole() || body.count < limits.least_packs || window.selected > limits.most_selected) body.count = 0;
+  if (window.whole() || window.clamped || body.count < limits.least_packs || window.selected > limits.most_selected)
+    body.count = 0;
   return body;
 }
 

@@ -1,6 +1,5 @@
-// A selected position becomes entries of the output. The usual rows, slots through pages whose size is a power of two,
-// take a shift and a compare, in two halves so that many page loads are under way at once, and call nothing, so that
-// nothing has to leave registers. All other rows are put by the stage that knows everything.
+// A selected position becomes entries of the output. The usual rows, with slots through pages whose size is a power of
+// two or with none, take a shift and a compare, in two halves so that many page loads are under way at once.
 #pragma once
 
 #include <bit>
@@ -19,8 +18,8 @@ class Putter {
     const bool paged = output_.slots != nullptr && output_.slot_type == SlotType::i32 &&
                        output_.mapping == Mapping::paged && std::has_single_bit(page_size);
     shift_ = paged ? simt::lowest_bit(page_size) : 0;
-    quick_ = paged && row.pages != nullptr && row.offset == 0 &&
-             (row.window.length - 1) >> shift_ < output_.page_table.columns;
+    quick_ = output_.slots == nullptr || (paged && row.pages != nullptr && row.offset == 0 &&
+                                          (row.window.length - 1) >> shift_ < output_.page_table.columns);
     pages_ = row.pages;
     row_ = row.window.row;
     slots_ = static_cast<std::int32_t*>(output_.slots) + row_ * output_.slots_stride;
@@ -31,16 +30,26 @@ class Putter {
 
   template <class Block>
   TAMIS_DEVICE std::int32_t page_of(Block block, int position) const {
-    return block.load(pages_ + (position >> shift_));
+    return output_.slots != nullptr ? block.load(pages_ + (position >> shift_)) : 0;
   }
 
-  // No slot follows from the page: -1 is put, and is to be counted.
-  TAMIS_DEVICE bool bad(std::int32_t page) const {
-    return static_cast<std::uint32_t>(page) > static_cast<std::uint32_t>(INT32_MAX) >> shift_;
+  // Brings the pages of the row into the nearest cache, by one warp: a long time before the first is needed.
+  template <class Block>
+  TAMIS_DEVICE void touch_pages(Block block, int length) const {
+    constexpr int line = 32;          // pages
+    constexpr int most = 128 * line;  // of a row, so that those of a unit's other blocks have room too
+    const int pages = ((length - 1) >> shift_) + 1;
+    if (!quick_ || output_.slots == nullptr || pages > most) return;
+    TAMIS_ROLL
+    for (int page = block.lane() * line; page < pages; page += Block::lanes * line) block.load(pages_ + page);
   }
 
+  // Pages, as unsigned numbers, that are greater than this are bad: no slot follows. The fallback counts what is wrong.
+  TAMIS_DEVICE std::uint32_t greatest_page() const { return static_cast<std::uint32_t>(INT32_MAX) >> shift_; }
+
+  TAMIS_DEVICE bool has_slots() const { return output_.slots != nullptr; }
   TAMIS_DEVICE void put_slot(std::int32_t page, int rank, int position) const {
-    slots_[rank] = bad(page) ? -1 : page << shift_ | (position & ((1 << shift_) - 1));
+    slots_[rank] = page << shift_ | (position & ((1 << shift_) - 1));
   }
 
   // Something is asked for beside slots.
@@ -48,10 +57,14 @@ class Putter {
   TAMIS_DEVICE void put_more(int rank, int position, std::uint32_t bits) const {
     const std::int64_t row = row_;
     if (output_.indices != nullptr) output_.indices[row * output_.indices_stride + rank] = position;
-    if (output_.scores != nullptr) {
+    if (output_.scores != nullptr)
       static_cast<stages::Bits<type>*>(output_.scores)[row * output_.scores_stride + rank] =
           static_cast<stages::Bits<type>>(bits);
-    }
+  }
+
+  TAMIS_DEVICE void put(std::int32_t page, int rank, int position, std::uint32_t bits) const {
+    if (has_slots()) put_slot(page, rank, position);
+    if (more()) put_more(rank, position, bits);
   }
 
  private:
@@ -62,18 +75,5 @@ class Putter {
   int shift_;
   bool quick_;
 };
-
-// Counts the fault of a position whose page is bad.
-template <ScoreType type, class Block>
-TAMIS_DEVICE void count_bad(Block block, const Arguments& arguments, const Itinerary<type>& row, int position) {
-  row.target(arguments).slots.slot_of(block, arguments, row.window.row, position);
-}
-
-// Puts an item of any row.
-template <ScoreType type, class Block>
-TAMIS_DEVICE void put_item(Block block, const Arguments& arguments, const Itinerary<type>& row, int rank, int position,
-                           std::uint32_t bits) {
-  row.target(arguments).put(block, rank, position, bits);
-}
 
 }  // namespace tamis::kernels::stream

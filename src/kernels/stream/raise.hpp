@@ -31,17 +31,13 @@ TAMIS_DEVICE std::uint32_t compact(Block block, stages::ScanScratch& scratch, Su
 // belong to the best of its own share does not belong to the row's.
 template <class Block, ScoreType type, int size>
 TAMIS_DEVICE_OUTLINED std::uint32_t raise(Block block, stages::SettleScratch& scratch, Survivors<type, size>& survivors,
-                                          Bound bound, std::uint32_t low, std::uint32_t selected) {
+                                          std::uint32_t low, std::uint32_t selected) {
   const std::uint32_t held = survivors.held;
   const stages::Threshold open{low, stages::greatest_key<type>, selected, held};
   const std::uint64_t last = contest<Among::block>(block, scratch, survivors, held, open);
   block.sync();
   const std::uint32_t kept = compact(block, scratch.narrow.scan, survivors, held, last);
-  clear_bins_unsynced(block, survivors);
   if (block.rank() == 0) survivors.count = kept;
-  block.sync();
-  for (std::uint32_t entry = block.rank(); entry < kept; entry += Block::size)
-    count_in_bin(block, survivors, bound, survivors.list[entry].key());
   block.sync();
   return static_cast<std::uint32_t>(last >> 32);
 }

@@ -42,7 +42,7 @@ class Ring {
     while (requested_ - taken_ < depth) {
       if (chunk_ * packs < rows[row_ % itineraries].body.count) {
         request(block, storage, rows[row_ % itineraries].body);
-      } else if (row_ < last) {
+      } else if (row_ < static_cast<unsigned>(last)) {
         ++row_;
         chunk_ = first(block);
       } else {
@@ -79,7 +79,7 @@ class Ring {
 
   static_assert(std::has_single_bit(unsigned{depth}));  // so that the counts may wrap around
 
-  int row_ = 0;                  // of the chunk to be requested next, counted from the block's first row
+  unsigned row_ = 0;             // of the chunk to be requested next, counted from the block's first row
   int chunk_;                    // of that row
   std::uint32_t requested_ = 0;  // chunks
   std::uint32_t taken_ = 0;      // and released

@@ -26,10 +26,11 @@ TAMIS_DEVICE Crossing cross(Block block, std::uint32_t value, std::uint32_t thro
 }
 
 // By one warp: the bin of the item of `rank` (1: the greatest). Bins are loaded four at a time by load(pack), a few
-// packs a lane, the first lane having the greatest. Of `items` in all, those in no bin are greater than the last one:
-// where they reach the rank, the bin found is `bins`. With no `items` given, all are in bins.
+// packs a lane, the first lane having the greatest. `over` items are greater than those in bins: where they reach the
+// rank, the bin found is `bins`.
 template <int bins, class Block, class Load>
-TAMIS_DEVICE Found find_rank(Block block, std::uint32_t rank, std::uint32_t items, Load load) {
+TAMIS_DEVICE Found find_rank(Block block, std::uint32_t rank, std::uint32_t over, Load load) {
+  if (rank <= over) return {bins, 0, over};
   constexpr int mine = bins / 4 / Block::lanes;
   static_assert(mine * 4 * Block::lanes == bins);
   const int first = (Block::lanes - 1 - block.lane()) * mine;
@@ -42,9 +43,6 @@ TAMIS_DEVICE Found find_rank(Block block, std::uint32_t rank, std::uint32_t item
     for (int j = 0; j < 4; ++j) sum += counts[4 * i + j] = four[j];
   }
   const std::uint32_t through = block.scan_add(sum);
-  const std::uint32_t in_bins = block.broadcast(through, Block::lanes - 1);
-  const std::uint32_t over = items > in_bins ? items - in_bins : 0;
-  if (rank <= over) return {bins, 0, over};
   const Crossing segment = cross(block, sum, through, rank - over);
   std::uint32_t above = over + segment.before;
   Found found{0, above, 0};

@@ -27,7 +27,7 @@ struct Survivors {
   static constexpr int capacity = size;
   std::uint32_t count;  // of all that asked for room; more than `size` where some found none
   std::uint32_t held;   // entries of the list, in that case
-  alignas(16) std::uint32_t in_bin[window_bins];
+  alignas(16) std::uint32_t in_bin[window_bins + 1];  // the last one: beyond the bins
   Survivor<type> list[size];
 
   TAMIS_DEVICE bool overflowed() const { return count > static_cast<std::uint32_t>(size); }
@@ -35,18 +35,18 @@ struct Survivors {
 
 template <class Block, ScoreType type, int size>
 TAMIS_DEVICE void count_in_bin(Block block, Survivors<type, size>& survivors, const Bound& bound, std::uint32_t key) {
-  const std::uint32_t bin = bound.bin(key);
-  if (bin < window_bins) block.fetch_add(survivors.in_bin[bin], 1u);
+  block.fetch_add(survivors.in_bin[bound.bin(key)], 1u);
 }
 
 template <class Block, ScoreType type, int size>
 TAMIS_DEVICE void clear_bins_unsynced(Block block, Survivors<type, size>& survivors) {
-  for (int bin = block.rank(); bin < window_bins; bin += Block::size) survivors.in_bin[bin] = 0;
+  for (int bin = block.rank(); bin <= window_bins; bin += Block::size) survivors.in_bin[bin] = 0;
 }
 
-// Appends the scores of a warp's set bits, or none: of(bit) is the survivor of a bit of this lane.
+// Appends the scores of a warp's set bits, or none: of(bit) is the survivor of a bit of this lane. Bits are taken from
+// both ends, so that two are on their way at once; the last one may be both, and is written twice.
 template <class Block, ScoreType type, int size, class Of>
-TAMIS_DEVICE bool append(Block block, Survivors<type, size>& survivors, const Bound& bound, std::uint32_t mask, Of of) {
+TAMIS_DEVICE bool append(Block block, Survivors<type, size>& survivors, std::uint32_t mask, Of of) {
   const auto mine = static_cast<std::uint32_t>(std::popcount(mask));
   const std::uint32_t through = block.scan_add(mine);
   std::uint32_t end = 0;
@@ -57,19 +57,24 @@ TAMIS_DEVICE bool append(Block block, Survivors<type, size>& survivors, const Bo
     if (block.lane() == 0 && begin <= static_cast<std::uint32_t>(size)) survivors.held = begin;  // the first without
     return false;
   }
-  Survivor<type>* at = survivors.list + (begin + through - mine);
+  Survivor<type>* back = survivors.list + (begin + through);
+  Survivor<type>* front = back - mine;
   TAMIS_ROLL
-  for (; mask != 0; mask &= mask - 1) {
-    const Survivor<type> survivor = of(static_cast<unsigned>(simt::lowest_bit(mask)));
-    *at++ = survivor;
-    count_in_bin(block, survivors, bound, survivor.key());
+  while (mask != 0) {
+    const auto low = static_cast<unsigned>(simt::lowest_bit(mask));
+    const auto high = static_cast<unsigned>(std::bit_width(mask)) - 1;
+    mask &= ~(1u << low | 1u << high);
+    const Survivor<type> first = of(low);
+    const Survivor<type> last = of(high);
+    *front++ = first;
+    *--back = last;
   }
   return true;
 }
 
 // The survivors of a chunk of `packs` packs that lies in shared memory, of which the first `count` are of the row.
 template <int packs, class Block, ScoreType type, int size>
-TAMIS_DEVICE bool keep_chunk(Block block, Survivors<type, size>& survivors, const Bound& bound, Number<type> least,
+TAMIS_DEVICE bool keep_chunk(Block block, Survivors<type, size>& survivors, Number<type> least,
                              const typename Body<type>::Pack* chunk, int count, int position) {
   constexpr unsigned items = Body<type>::items;
   constexpr unsigned mine = packs / Block::lanes;
@@ -90,15 +95,15 @@ TAMIS_DEVICE bool keep_chunk(Block block, Survivors<type, size>& survivors, cons
   }
   const auto* scores = reinterpret_cast<const stages::Bits<type>*>(chunk) + block.lane() * items;
   const int first = position + block.lane() * static_cast<int>(items);
-  return append(block, survivors, bound, mask, [&](unsigned bit) {
-    const unsigned offset = bit / items * (Block::lanes * items) + bit % items;
+  return append(block, survivors, mask, [&](unsigned bit) {
+    const unsigned offset = bit / items * ((Block::lanes - 1) * items) + bit;
     return Survivor<type>{scores[offset], first + static_cast<int>(offset)};
   });
 }
 
 // The survivors among the scores before and behind the body: by one warp.
 template <class Block, ScoreType type, int size>
-TAMIS_DEVICE bool keep_edges(Block block, Survivors<type, size>& survivors, const Bound& bound, Number<type> least,
+TAMIS_DEVICE bool keep_edges(Block block, Survivors<type, size>& survivors, Number<type> least,
                              const stages::Row<type>& row) {
   constexpr int items = Body<type>::items;
   const int pack = block.lane() < items ? 0 : row.end - 1;
@@ -106,7 +111,7 @@ TAMIS_DEVICE bool keep_edges(Block block, Survivors<type, size>& survivors, cons
   const bool edge =
       block.lane() < 2 * items && !row.inside(pack) && row.holds(pack, item) && (block.lane() < items || row.end > 1);
   const stages::Bits<type> score = edge ? row.score(block, pack, item) : stages::Bits<type>{};
-  return append(block, survivors, bound, edge && number_of<type>(score) >= least ? 1u : 0u, [&](unsigned) {
+  return append(block, survivors, edge && number_of<type>(score) >= least ? 1u : 0u, [&](unsigned) {
     return Survivor<type>{score, row.position(pack, item)};
   });
 }

@@ -39,6 +39,8 @@ TAMIS_DEVICE bool put_ties(Block block, const Arguments& arguments, stages::Scan
   constexpr int items = stages::Row<type>::items;
   constexpr int packs = 16 / items;  // of a thread, side by side
   const stages::Row<type> row = stages::row_of<type>(arguments, itinerary.window);
+  const stages::Target<type> target = itinerary.target(arguments);
+  const Putter<type> putter(arguments, itinerary);
   int found = 0;
   for (int tile = 0; tile < row.end && found < count; tile += packs * Block::size) {
     const int first = tile + packs * block.rank();
@@ -48,8 +50,13 @@ TAMIS_DEVICE bool put_ties(Block block, const Arguments& arguments, stages::Scan
     TAMIS_ROLL
     for (; tied != 0 && at < count; tied &= tied - 1, ++at) {
       const int bit = simt::lowest_bit(tied);
-      put_item(block, arguments, itinerary, rank + at, row.position(first + bit / items, bit % items),
-               row.score(block, first + bit / items, bit % items));
+      const int position = row.position(first + bit / items, bit % items);
+      const auto score = putter.more() ? row.score(block, first + bit / items, bit % items) : stages::Bits<type>{};
+      const std::int32_t page = putter.quick() ? putter.page_of(block, position) : -1;
+      if (static_cast<std::uint32_t>(page) > putter.greatest_page())
+        target.put(block, rank + at, position, score);
+      else
+        putter.put(page, rank + at, position, score);
     }
     found += static_cast<int>(sums.total);
   }
