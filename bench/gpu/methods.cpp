@@ -9,20 +9,15 @@ extern const Method library_method;
 #endif
 extern const Method reference_method;
 extern const Method stream_row_method;
-extern const Method stream_row_long_method;
 extern const Method stream_row_pair_method;
 extern const Method stream_row_2_method;
-extern const Method stream_row_4_method;
-extern const Method stream_row_6_method;
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> list = {
 #ifdef TAMIS_BENCH_LIBRARY
       library_method,
 #endif
-      reference_method,       stream_row_method,   stream_row_long_method,
-                                           stream_row_pair_method, stream_row_2_method, stream_row_4_method,
-                                           stream_row_6_method};
+      reference_method, stream_row_method, stream_row_pair_method, stream_row_2_method};
   return list;
 }
 

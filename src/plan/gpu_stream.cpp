@@ -37,7 +37,7 @@ bool stream_row_possible(const PlanData& plan) {
 }
 
 bool stream_row_preferred(const PlanData& plan) {
-  return plan.shape.width > 16384 && plan.shape.width >= 8 * plan.shape.k && plan.shape.rows * 3 >= plan.device.units;
+  return plan.shape.width > 16384 && plan.shape.width >= 8 * plan.shape.k && plan.shape.rows * 8 >= plan.device.units;
 }
 
 void fill_stream_row(PlanData& plan) {

@@ -1,6 +1,6 @@
 // The streaming method under the emulator, judged by verify: every score pattern and type, blocks alone and in
-// clusters, rows of mixed length and alignment, more rows than are planned at once. The plan does not choose this
-// method yet.
+// clusters, rows of mixed length and alignment, more rows than are planned at once, bounds that let too much or too
+// little through.
 
 #include "kernels/stream_row.hpp"
 
@@ -43,6 +43,17 @@ class Trial {
     std::mt19937 random(seed);
     for (std::int32_t& length : lengths_) length = static_cast<std::int32_t>(random() % (shape_.width + 1));
     lengths_.back() = -1;
+  }
+
+  // Raises `count` runs of `length` scores of each row above all others, where `seed` has them.
+  void favour_runs(int count, int length, unsigned seed) {
+    std::mt19937 random(seed);
+    for (std::int64_t row = 0; row < shape_.rows; ++row)
+      for (int run = 0; run < count; ++run) {
+        const auto first = static_cast<std::int64_t>(random() % (shape_.width - length));
+        auto* scores = reinterpret_cast<float*>(scores_.data()) + row * rows_.stride + first;
+        for (int i = 0; i < length; ++i) scores[i] = 100.0f + static_cast<float>(random() % 1000);
+      }
   }
 
   // Slots alone, the shortest way out of the kernel.
@@ -105,6 +116,25 @@ TEST(stream_row, rows_of_any_length_and_more_than_are_planned_at_once) {
   Trial trial({.rows = 75, .width = 4500, .k = 100}, "normal", 2, 5);
   trial.mix_lengths(5);
   trial.run<Small<ScoreType::f32>, Alone>(2, 5);
+}
+
+TEST(stream_row, a_full_list_is_compacted_and_the_row_is_read_on) {
+  using Narrow = kernels::StreamRow<ScoreType::f32, 64, 2, 640, 2>;  // about 760 scores reach the bound
+  for (const char* pattern : {"normal", "sorted", "levels"}) {
+    SCOPED_TRACE(pattern);
+    Trial trial({.rows = 2, .width = 40000, .k = 380}, pattern, 0, 7);
+    trial.run<Narrow, Alone>(1, 7);
+  }
+}
+
+// A sample that meets two of four favoured runs promises more good scores than there are.
+TEST(stream_row, a_row_that_its_sample_misled_is_read_once_more) {
+  Trial trial({.rows = 16, .width = 40000, .k = 300}, "normal", 0, 8);
+  trial.favour_runs(4, 64, 8);
+  trial.run<Small<ScoreType::f32>, Alone>(2, 8);
+  Trial paired({.rows = 16, .width = 40000, .k = 300}, "normal", 0, 9);
+  paired.favour_runs(4, 64, 9);
+  paired.run<Small<ScoreType::f32>, Paired>(4, 9);
 }
 
 TEST(stream_row, a_selection_too_large_to_list_takes_the_plain_way) {

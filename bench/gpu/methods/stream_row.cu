@@ -10,24 +10,20 @@ using StreamRow = tamis::kernels::StreamRow<tamis::ScoreType::f32, 256, 2, capac
 
 }  // namespace
 
-TAMIS_ENTRY(stream_row, 512, 1, 1, StreamRow<4096, 2>)
-TAMIS_ENTRY(stream_row_long, 512, 1, 1, StreamRow<6144, 4>)
+TAMIS_ENTRY(stream_row, 512, 1, 1, StreamRow<6144, 2>)
 TAMIS_ENTRY(stream_row_pair, 256, 2, 1, StreamRow<4096, 4>)
-TAMIS_ENTRY(stream_row_2, 512, 1, 2, StreamRow<4096, 2>)
-TAMIS_ENTRY(stream_row_4, 512, 1, 4, StreamRow<4096, 4>)
-TAMIS_ENTRY(stream_row_6, 512, 1, 6, StreamRow<4096, 4>)
+TAMIS_ENTRY(stream_row_2, 512, 1, 2, StreamRow<6144, 2>)
 
 namespace tamis::bench {
 namespace {
 
-// Clusters that an H200 holds at once, one block a unit: its units do not divide evenly (17 clusters of 6, not 22).
-constexpr int resident_clusters(int cluster) { return cluster == 6 ? 17 : cluster == 4 ? 32 : 132 / cluster; }
+constexpr int units = 132;
 
 template <auto entry, class Kernel, int threads, int blocks_per_unit, int cluster>
 void enqueue(const Task& task, cudaStream_t stream) {
   using Block = simt::cuda::Block<threads, cluster>;
   constexpr int shared_bytes = sizeof(typename Kernel::template Shared<Block>);
-  const std::int64_t clusters = std::min<std::int64_t>(task.rows, resident_clusters(cluster) * blocks_per_unit);
+  const std::int64_t clusters = std::min<std::int64_t>(task.rows, units / cluster * blocks_per_unit);
   launch(entry, {clusters * cluster, threads, cluster, shared_bytes}, arguments_of(task), stream);
 }
 
@@ -44,11 +40,8 @@ std::size_t workspace_bytes(const Task&) { return 0; }
       #name, takes<least, most>, workspace_bytes,                                                \
       enqueue<tamis_##name, StreamRow<capacity, sample_packs>, threads, blocks, cluster>};
 
-TAMIS_STREAM_METHOD(stream_row, 4096, 2, 512, 1, 1, 67, 1 << 20)
-TAMIS_STREAM_METHOD(stream_row_long, 6144, 4, 512, 1, 1, 67, 1 << 20)
+TAMIS_STREAM_METHOD(stream_row, 6144, 2, 512, 1, 1, 67, 1 << 20)
 TAMIS_STREAM_METHOD(stream_row_pair, 4096, 4, 256, 2, 1, 133, 1 << 20)
-TAMIS_STREAM_METHOD(stream_row_2, 4096, 2, 512, 1, 2, 40, 66)
-TAMIS_STREAM_METHOD(stream_row_4, 4096, 4, 512, 1, 4, 17, 33)
-TAMIS_STREAM_METHOD(stream_row_6, 4096, 4, 512, 1, 6, 8, 22)
+TAMIS_STREAM_METHOD(stream_row_2, 6144, 2, 512, 1, 2, 40, 66)
 
 }  // namespace tamis::bench
