@@ -61,6 +61,12 @@ def words_of(logs):
             "skipped": 0, "failed": []}
 
 
+def examples_of(logs):
+    """The programs of examples/gpu, each of which judges what it selected."""
+    failed = [path.stem for path in logs.glob("example_*.exit") if int(path.read_text()) != 0]
+    return {"cases": len(list(logs.glob("example_*.exit"))), "failures": len(failed), "skipped": 0, "failed": failed}
+
+
 def tool_of(logs, tool):
     exit_file = logs / f"{tool}.exit"
     if not exit_file.exists():
@@ -76,7 +82,7 @@ def tool_of(logs, tool):
 def main():
     logs, results, commit = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     name, driver = device()
-    parts = {part: part_of(logs, part) for part in PARTS} | {"words": words_of(logs)}
+    parts = {part: part_of(logs, part) for part in PARTS} | {"words": words_of(logs), "examples": examples_of(logs)}
     tools = {tool: tool_of(logs, tool) for tool in TOOLS}
     bad_tools = sum(1 for t in tools.values() if t["ran"] and (t["exit"] != 0 or t["failures"]))
     report = {

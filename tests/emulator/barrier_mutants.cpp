@@ -1,22 +1,29 @@
 // Is every barrier needed, and would its absence be noticed? Takes each barrier of the kernels out in turn, runs the
 // contract's cases on the emulator, and writes which case noticed and how: by a race (in the preset tsan-emulator), by
-// what the emulator reports, by a wrong result, by a crash or a hang. Each mutant runs in a process of its own, started
-// afresh: ThreadSanitizer does not follow a fork.
+// what the emulator reports, by a wrong result, by a crash or a hang. A barrier that nothing misses must say why it
+// stands there, in a comment at the end of its line; the report quotes it. Each mutant runs in a process of its own,
+// started afresh: ThreadSanitizer does not follow a fork.
 //
-//   tamis_barrier_mutants [N] > report.md      N cases a method and mutant, evenly spread over the list
-//   tamis_barrier_mutants N METHOD [WORD FILE LINE COLUMN]      one of those processes
+//   tamis_barrier_mutants [N [METHOD ...]] > report.md      N cases a method and mutant, evenly spread over the list
+//   tamis_barrier_mutants --one N METHOD [WORD FILE LINE COLUMN]      one of those processes
+//
+// Run it where the sources are: in the repository.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <future>
 #include <map>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "simt/host/emulator.hpp"
@@ -57,10 +64,12 @@ std::string run_self(const std::string& arguments) {
   return WEXITSTATUS(status) == 0 ? said : fmt::format("crash\texit status {}", WEXITSTATUS(status));
 }
 
-std::vector<Machine> methods() {
+// The machines of the methods named; of all where none is.
+std::vector<Machine> methods(const std::vector<std::string>& wanted) {
   std::vector<Machine> list;
   for (const Machine& machine : machines()) {
-    if (machine.device.backend == Backend::emulated && !machine.method.empty()) list.push_back(machine);
+    const bool asked_for = wanted.empty() || std::ranges::find(wanted, machine.method) != wanted.end();
+    if (machine.device.backend == Backend::emulated && !machine.method.empty() && asked_for) list.push_back(machine);
   }
   return list;
 }
@@ -78,6 +87,17 @@ std::vector<const Case*> cases_for(const Machine& machine, std::size_t count) {
 std::string line_of(const BarrierSite& site) {
   const std::size_t at = site.file.rfind("/src/");
   return fmt::format("{}:{}", at == std::string::npos ? site.file : site.file.substr(at + 1), site.line);
+}
+
+// What the comment at the end of the barrier's line says; empty where there is none.
+std::string reason_of(const BarrierSite& site) {
+  const std::string place = line_of(site);
+  std::ifstream source(place.substr(0, place.rfind(':')));
+  std::string line;
+  for (unsigned i = 0; i < site.line && std::getline(source, line); ++i) {
+  }
+  const std::size_t at = line.find("  // ");
+  return at == std::string::npos ? "" : line.substr(at + 5);
 }
 
 // The first of the cases that notices: how, a tab, and which.
@@ -111,10 +131,10 @@ BarrierSite site_from(std::string_view line) {
 // By place in the source: the site and the methods that pass it.
 using Sites = std::map<std::string, std::pair<BarrierSite, std::vector<std::string>>>;
 
-Sites collect(std::size_t count) {
+Sites collect(std::size_t count, const std::vector<std::string>& wanted) {
   Sites sites;
-  for (const Machine& machine : methods()) {
-    const std::string said = run_self(fmt::format("{} {}", count, machine.method));
+  for (const Machine& machine : methods(wanted)) {
+    const std::string said = run_self(fmt::format("--one {} {}", count, machine.method));
     if (said.starts_with("unsound") || said.starts_with("crash") || said.starts_with("hang")) {
       fmt::print(stderr, "{} fails with all its barriers: {}\n", machine.name, said);
       std::exit(2);
@@ -131,8 +151,8 @@ Sites collect(std::size_t count) {
 
 Verdict try_without(const BarrierSite& site, const std::vector<std::string>& tried, std::size_t count) {
   for (const std::string& method : tried) {
-    const std::string said =
-        run_self(fmt::format("{} {} '{}' '{}' {} {}", count, method, site.word, site.file, site.line, site.column));
+    const std::string said = run_self(
+        fmt::format("--one {} {} '{}' '{}' {} {}", count, method, site.word, site.file, site.line, site.column));
     if (said.empty()) continue;
     const std::size_t tab = said.find('\t');
     return {said.substr(0, tab), fmt::format("{}, {}", method, tab == said.npos ? "" : said.substr(tab + 1))};
@@ -140,26 +160,45 @@ Verdict try_without(const BarrierSite& site, const std::vector<std::string>& tri
   return {};
 }
 
-int report(std::size_t count) {
-  const Sites sites = collect(count);
+// Verdicts in the order of the sites, as many at a time as there are processors.
+std::vector<Verdict> try_all(const Sites& sites, std::size_t count) {
+  std::vector<Verdict> verdicts(sites.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < sites.size();) {
+      const auto& [site, passed_by] = std::next(sites.begin(), static_cast<std::ptrdiff_t>(i))->second;
+      verdicts[i] = try_without(site, passed_by, count);
+    }
+  };
+  std::vector<std::future<void>> workers;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+    workers.push_back(std::async(std::launch::async, work));
+  for (auto& worker : workers) worker.get();
+  return verdicts;
+}
+
+int report(std::size_t count, const std::vector<std::string>& wanted) {
+  const Sites sites = collect(count, wanted);
+  const std::vector<Verdict> verdicts = try_all(sites, count);
   fmt::print("| barrier | word | its absence shows as | first in |\n|---|---|---|---|\n");
-  std::size_t noticed = 0;
-  for (const auto& [place, entry] : sites) {
-    const Verdict verdict = try_without(entry.first, entry.second, count);
-    noticed += !verdict.how.empty();
+  std::size_t noticed = 0, explained = 0;
+  for (auto verdict = verdicts.begin(); const auto& [place, entry] : sites) {
+    const std::string reason = verdict->how.empty() ? reason_of(entry.first) : "";
+    noticed += !verdict->how.empty();
+    explained += !reason.empty();
     fmt::print("| `{}` | {} | {} | {} |\n", line_of(entry.first), entry.first.word,
-               verdict.how.empty() ? "**nothing**" : verdict.how, verdict.details);
-    std::fflush(stdout);
+               verdict->how.empty() ? "**nothing**" : verdict->how, reason.empty() ? verdict->details : reason);
+    ++verdict;
   }
-  fmt::print("\n{} of {} barriers are missed when they are taken out.\n", noticed, sites.size());
-  return noticed == sites.size() && !sites.empty() ? 0 : 1;
+  fmt::print("\n{} barriers: {} are missed when they are taken out, {} say why they stand nevertheless.\n",
+             sites.size(), noticed, explained);
+  return noticed + explained == sites.size() && !sites.empty() ? 0 : 1;
 }
 
 // One process: the sites that the method passes, or who notices that a barrier is missing.
-int run_one(std::size_t count, std::string_view method, const BarrierSite* without) {
+int run_one(std::size_t count, const std::string& method, const BarrierSite* without) {
   alarm(most_seconds);
-  for (const Machine& machine : methods()) {
-    if (machine.method != method) continue;
+  for (const Machine& machine : methods({method})) {
     const std::vector<const Case*> list = cases_for(machine, count);
     simt::host::skip_barrier(without);
     fmt::print("{}", without ? first_to_notice(machine, list) : sites_passed(machine, list));
@@ -172,15 +211,18 @@ int run_one(std::size_t count, std::string_view method, const BarrierSite* witho
 }  // namespace tamis::testing
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> given(argv + 1, argv + argc);
+  std::vector<std::string> given(argv + 1, argv + argc);
+  const bool one = !given.empty() && given[0] == "--one";
+  if (one) given.erase(given.begin());
   const long count = given.empty() ? 40 : std::atol(given[0].c_str());
-  if (count < 1 || !(given.size() <= 2 || given.size() == 6)) {
-    fmt::print(stderr, "usage: tamis_barrier_mutants [N], the cases a method and mutant, at least 1\n");
+  if (count < 1 || (one && given.size() != 2 && given.size() != 6)) {
+    fmt::print(stderr, "usage: tamis_barrier_mutants [N [METHOD ...]], N cases a method and mutant, at least 1\n");
     return 2;
   }
-  if (given.size() < 2) return tamis::testing::report(static_cast<std::size_t>(count));
-  if (given.size() == 2) return tamis::testing::run_one(static_cast<std::size_t>(count), given[1], nullptr);
+  const auto cases = static_cast<std::size_t>(count);
+  if (!one) return tamis::testing::report(cases, {given.begin() + (given.empty() ? 0 : 1), given.end()});
+  if (given.size() == 2) return tamis::testing::run_one(cases, given[1], nullptr);
   const tamis::simt::host::BarrierSite site{given[2], given[3], static_cast<unsigned>(std::atoi(given[4].c_str())),
                                             static_cast<unsigned>(std::atoi(given[5].c_str()))};
-  return tamis::testing::run_one(static_cast<std::size_t>(count), given[1], &site);
+  return tamis::testing::run_one(cases, given[1], &site);
 }

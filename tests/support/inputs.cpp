@@ -113,7 +113,8 @@ void draw_pages(Inputs& in, const Case& c) {
   in.table.stride = c.pages.stride_slack < 0 ? 0 : in.table.columns + c.pages.stride_slack;
   const std::int64_t lines = in.table.stride == 0 ? 1 : in.table.tables;
   // A table without columns is a null pointer.
-  in.entries.assign(in.table.columns == 0 ? 0 : (lines - 1) * in.table.stride + in.table.columns, -1);
+  const std::int64_t entries = in.table.columns == 0 ? 0 : (lines - 1) * in.table.stride + in.table.columns;
+  in.entries.assign(static_cast<std::size_t>(std::max<std::int64_t>(0, entries)), -1);
   for (std::int64_t t = 0; t < lines; ++t)
     for (std::int64_t column = 0; column < in.table.columns; ++column)
       in.entries[t * in.table.stride + column] = page_number(c, t, column, in.table.columns);
