@@ -10,7 +10,7 @@ help:
 	@echo 'make tsan    the tests under the thread sanitizer'
 	@echo 'make tsan-emulator       the emulator and its kernels, every GPU thread a thread of the sanitizer'
 	@echo 'make test-emulator-full  all that the emulator can show: many schedules, every barrier taken out in turn'
-	@echo 'make cuda                the CUDA backend, for one architecture; what of its tests needs no GPU is run'
+	@echo 'make cuda                the CUDA backend for every architecture; what of its tests needs no GPU is run'
 	@echo 'make resources           registers, spills and shared memory of every kernel on every architecture'
 	@echo 'make format  format the sources that git knows'
 
@@ -37,8 +37,9 @@ test-emulator-full:
 
 cuda:
 	scripts/setup test
-	cmake --preset cuda >/dev/null
-	cmake --build --preset cuda --parallel --target tamis tamis_case_test tamis_gpu_test tamis_gpu_error_test
+	cmake --preset cuda -DTAMIS_CUDA_ARCHITECTURES=ALL >/dev/null
+	cmake --build --preset cuda --parallel --target tamis tamis_case_test tamis_gpu_test tamis_gpu_error_test \
+	  tamis_words_gpu gpu_memory gpu_streams gpu_graph gpu_dependent_launch
 	ctest --test-dir build/cuda -L gpu --output-on-failure
 
 resources:
