@@ -11,7 +11,7 @@ namespace tamis::stages {
 template <class Block, ScoreType type>
 TAMIS_DEVICE void put_ranked_list(Block block, Ranked list, const Target<type>& target, int count) {
   for (int i = block.rank(); i < count; i += Block::size) target.put(block, i, list.position(i), list.bits[i]);
-  block.sync();
+  block.sync();  // the next row may be kept where the list was
 }
 
 template <class Block, ScoreType type>

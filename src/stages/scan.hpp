@@ -26,7 +26,7 @@ TAMIS_DEVICE Scan scan(Block block, ScanScratch& scratch, std::uint32_t value) {
   const std::uint32_t sums = block.scan_add(sum);
   const std::uint32_t total = block.shuffle(sums, Block::warps - 1);
   const std::uint32_t below = block.shuffle(sums - sum, block.warp());
-  block.sync();
+  block.sync();  // the scratch is free again
   return {below + through - value, total};
 }
 
