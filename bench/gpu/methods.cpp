@@ -10,6 +10,7 @@ extern const Method library_method;
 extern const Method reference_method;
 extern const Method stream_row_method;
 extern const Method stream_row_pair_method;
+extern const Method stream_row_pair_long_method;
 extern const Method stream_row_2_method;
 
 const std::vector<Method>& methods() {
@@ -17,7 +18,7 @@ const std::vector<Method>& methods() {
 #ifdef TAMIS_BENCH_LIBRARY
       library_method,
 #endif
-      reference_method, stream_row_method, stream_row_pair_method, stream_row_2_method};
+      reference_method, stream_row_method, stream_row_pair_method, stream_row_pair_long_method, stream_row_2_method};
   return list;
 }
 

@@ -12,6 +12,7 @@ using StreamRow = tamis::kernels::StreamRow<tamis::ScoreType::f32, 256, 2, capac
 
 TAMIS_ENTRY(stream_row, 512, 1, 1, StreamRow<6144, 2>)
 TAMIS_ENTRY(stream_row_pair, 256, 2, 1, StreamRow<4096, 4>)
+TAMIS_ENTRY(stream_row_pair_long, 256, 2, 1, StreamRow<4096, 8>)
 TAMIS_ENTRY(stream_row_2, 512, 1, 2, StreamRow<6144, 2>)
 
 namespace tamis::bench {
@@ -42,6 +43,7 @@ std::size_t workspace_bytes(const Task&) { return 0; }
 
 TAMIS_STREAM_METHOD(stream_row, 6144, 2, 512, 1, 1, 67, 1 << 20)
 TAMIS_STREAM_METHOD(stream_row_pair, 4096, 4, 256, 2, 1, 133, 1 << 20)
+TAMIS_STREAM_METHOD(stream_row_pair_long, 4096, 8, 256, 2, 1, 133, 1 << 20)
 TAMIS_STREAM_METHOD(stream_row_2, 6144, 2, 512, 1, 2, 40, 66)
 
 }  // namespace tamis::bench

@@ -53,7 +53,7 @@ TAMIS_DEVICE void put_from(Block block, const Arguments& arguments, PickScratch<
 }
 
 // Writes the selected items where the survivors decide that reach `low`, or all that do are taken and the others come
-// from the plateau of the key below. False where they do not.
+// from the plateau of the key below. False where they do not. Leaves the cluster synchronised.
 template <class Block, ScoreType type, int capacity>
 TAMIS_DEVICE bool select_listed(Block block, const Arguments& arguments, PickScratch<type, capacity>& scratch,
                                 stages::SettleScratch& settle, const Itinerary<type>& row, std::uint32_t low,
@@ -63,14 +63,17 @@ TAMIS_DEVICE bool select_listed(Block block, const Arguments& arguments, PickScr
   if (total < selected && !plateau) return false;
   start_writing(block, scratch);
   std::uint64_t last = 0;
+  bool complete = true;
   if (total >= selected) {
     last = contest<Among::cluster>(block, settle, scratch.survivors, scratch.survivors.count,
                                    {low, stages::greatest_key<type>, selected, total});
+  } else if (block.cluster_rank() == 0) {
+    complete =
+        list_ties(block, arguments, settle.narrow.scan, scratch.survivors, row.window, low - 1, selected - total);
   }
   put_from(block, arguments, scratch, row, last);
-  if (total >= selected || block.cluster_rank() != 0) return true;
-  return put_ties(block, arguments, settle.narrow.scan, row, low - 1, static_cast<int>(total),
-                  static_cast<int>(selected - total));
+  block.cluster_sync();
+  return complete;
 }
 
 // The same for a row whose bound was too high: with a lower one, and then with none.

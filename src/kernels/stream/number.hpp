@@ -47,13 +47,19 @@ inline constexpr std::uint32_t greatest_number_key = stages::Score<type>::infini
 template <ScoreType type>
 inline constexpr std::uint32_t least_number_key = greatest_number_key<type> ^ stages::greatest_key<type>;
 
+// The bits of the number with a key.
+template <ScoreType type>
+TAMIS_DEVICE std::uint32_t bits_of_number_key(std::uint32_t key) {
+  const std::uint32_t sign = stages::sign_bit<type>;
+  return key & sign ? key ^ sign : key ^ stages::greatest_key<type>;
+}
+
 // The number with a key; keys beyond the infinities stand for them.
 template <ScoreType type>
 TAMIS_DEVICE Number<type> number_of_key(std::uint32_t key) {
   key = key < least_number_key<type> ? least_number_key<type> : key;
   key = key > greatest_number_key<type> ? greatest_number_key<type> : key;
-  const std::uint32_t sign = stages::sign_bit<type>;
-  return number_of<type>(key & sign ? key ^ sign : key ^ stages::greatest_key<type>);
+  return number_of<type>(bits_of_number_key<type>(key));
 }
 
 // The number that scores have to reach to have no less than a key; one that none reaches where the key is beyond that

@@ -9,18 +9,30 @@
 
 namespace tamis::kernels::stream {
 
-// Keeps the entries of a rank no lower than `last`, tile by tile: what is kept of a tile goes where tiles before it
-// were.
+// Keeps the entries of a rank no lower than `last`, tile by tile, a few entries a thread: what is kept of a tile goes
+// where tiles before it were.
 template <class Block, ScoreType type, int size>
 TAMIS_DEVICE std::uint32_t compact(Block block, stages::ScanScratch& scratch, Survivors<type, size>& survivors,
                                    std::uint32_t held, std::uint64_t last) {
+  constexpr int mine = 4;
   std::uint32_t kept = 0;
-  for (std::uint32_t tile = 0; tile < held; tile += Block::size) {
-    const std::uint32_t entry = tile + block.rank();
-    const Survivor<type> survivor = entry < held ? survivors.list[entry] : Survivor<type>{};
-    const bool stays = entry < held && survivor.rank() >= last;
-    const stages::Scan place = stages::scan(block, scratch, stays ? 1u : 0u);
-    if (stays) survivors.list[kept + place.before] = survivor;
+  for (std::uint32_t tile = 0; tile < held; tile += mine * Block::size) {
+    Survivor<type> survivor[mine];
+    bool stays[mine];
+    std::uint32_t count = 0;
+    TAMIS_UNROLL
+    for (int i = 0; i < mine; ++i) {
+      const std::uint32_t entry = tile + i * Block::size + block.rank();
+      survivor[i] = entry < held ? survivors.list[entry] : Survivor<type>{};
+      stays[i] = entry < held && survivor[i].rank() >= last;
+      count += stays[i] ? 1 : 0;
+    }
+    const stages::Scan place = stages::scan(block, scratch, count);
+    std::uint32_t at = kept + place.before;
+    TAMIS_UNROLL
+    for (int i = 0; i < mine; ++i) {
+      if (stays[i]) survivors.list[at++] = survivor[i];
+    }
     kept += place.total;
   }
   return kept;
