@@ -56,5 +56,14 @@ TEST(ARowSharedByACluster, MayStartAnywhere) {
   EXPECT_EQ(run(prepare(c), {"shared", large_device(8), emulated_stream(7), "register_row", Schedules::one}), "");
 }
 
+// Blocks that write a row whole still wait for the copy they began, on a barrier that one thread initialises.
+TEST(RowsKeptInSharedMemory, MayBeShorterThanKUnderAnySchedule) {
+  Case c = shared_row("normal", 5003, 300);
+  c.lengths = {300, 5, 0};
+  c.outputs = wanted::slots;
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    EXPECT_EQ(run(prepare(c), {"kept", large_device(8), emulated_stream(seed), "resident_row", Schedules::one}), "");
+}
+
 }  // namespace
 }  // namespace tamis::testing

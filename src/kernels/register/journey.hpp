@@ -49,6 +49,7 @@ struct Journey {
     const stages::Window window = call.window(block, row);  // the first use of what was loaded
     if (Call::paged(slots) && block.rank() < size / stages::least_page) shared.pages[block.rank()] = page;
     if (window.whole()) [[unlikely]] {
+      if constexpr (Call::usual && !Held::in_registers) block.sync();  // `arrived` is initialised
       await_scores();
       return false;
     }
