@@ -1,0 +1,49 @@
+"""What a selection writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from tamis._arrays import Framework
+from tamis.errors import InvalidArgument
+
+
+class Selection(NamedTuple):
+    """The outputs of a call, None where there is none. Entries [0, n) of a row hold what was selected, n = min(k,
+    length), and agree across the outputs; [n, k) hold -1, -1 and -inf.
+
+    indices: int32 [rows, k], positions relative to the row's start.
+    slots: int32 or int64 [rows, k], positions mapped through the page table or the offset.
+    scores: [rows, k] of the scores' type, bits as they were.
+    counts: int32 [rows], n.
+    """
+
+    indices: Any = None
+    slots: Any = None
+    scores: Any = None
+    counts: Any = None
+
+
+def as_selection(out: Any, mapped: bool) -> Selection:
+    """`out` as given to a call: a Selection, or the one array that is wanted."""
+    if isinstance(out, Selection):
+        return out
+    return Selection(slots=out) if mapped else Selection(indices=out)
+
+
+def new_selection(
+    names: str | Iterable[str] | None, framework: Framework, like: Any, rows: int, k: int, slot_dtype: str, mapped: bool
+) -> Selection:
+    """New arrays for the outputs called `names`: by default slots where there is a mapping, else indices."""
+    if names is None:
+        names = ("slots",) if mapped else ("indices",)
+    elif isinstance(names, str):
+        names = (names,)
+    dtypes = {"indices": "int32", "slots": slot_dtype, "scores": "like", "counts": "int32"}
+    made = {}
+    for name in names:
+        if name not in dtypes:
+            raise InvalidArgument(f"outputs has {name!r}; each must be one of {', '.join(dtypes)}")
+        made[name] = framework.empty(like, (rows,) if name == "counts" else (rows, k), dtypes[name])
+    return Selection(**made)
