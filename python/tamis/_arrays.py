@@ -4,6 +4,7 @@ but new arrays. No framework is imported that the caller has not imported."""
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any, Protocol
 
@@ -56,8 +57,7 @@ class Torch:
     """Tensors of a torch without DLPack's C functions, before 2.10, are exported here; all are made here."""
 
     def __init__(self) -> None:
-        import tamis._torch  # torch.compile then traces select
-
+        importlib.import_module("tamis._torch")  # torch.compile then traces select
         torch = sys.modules["torch"]
         self._types = {"int32": torch.int32, "int64": torch.int64, "uint8": torch.uint8}
 

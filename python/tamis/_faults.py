@@ -11,9 +11,9 @@ _NONE_YET = 2**63 - 1
 
 
 class Fault(NamedTuple):
-    """How often a kind was seen, and the lowest row that it was seen in; None while count is 0."""
+    """How often a kind was seen, and the lowest row that it was seen in; None while that is 0."""
 
-    count: int
+    seen: int
     first_row: int | None
 
 
@@ -29,6 +29,6 @@ def read_faults(record: Any) -> dict[str, Fault]:
     """The record by kind (`FAULT_KINDS`). Waits for the device."""
     numbers = framework_of(record).host(record).tolist()
     return {
-        kind: Fault(count, None if row == _NONE_YET else row)
-        for kind, (count, row) in zip(FAULT_KINDS, numbers, strict=True)
+        kind: Fault(seen, None if row == _NONE_YET else row)
+        for kind, (seen, row) in zip(FAULT_KINDS, numbers, strict=True)
     }

@@ -31,7 +31,7 @@ def number_of(option: str, value: str) -> int:
 
 def stream_of(stream: Any) -> int | Threads | None:
     """A stream as the extension module takes it: its address, Threads, or None for the framework's current one."""
-    if stream is None or isinstance(stream, (Threads, int)) and not isinstance(stream, bool):
+    if stream is None or (isinstance(stream, (Threads, int)) and not isinstance(stream, bool)):
         return stream
     for attribute in ("cuda_stream", "ptr"):  # torch and CuPy
         if hasattr(stream, attribute):

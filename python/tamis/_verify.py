@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tamis import _core
 from tamis._arrays import framework_of
 from tamis._options import Nan, Order, Ties, number_of
-from tamis._selection import as_selection
+from tamis._selection import Selection, as_selection
 
 
 class Report(NamedTuple):
@@ -61,10 +61,10 @@ def verify(
     """
     given = as_selection(selection, page_table is not None or offsets is not None)
     numbers = (k, next_n, divisor, number_of("ties", ties), number_of("order", order), number_of("nan", nan))
-    mapping = [_host(array) for array in (table_of_row, cu_rows, page_start, offsets)]
+    output = Selection(*map(_host, given))
     found = _core.verify(
-        numbers, _host(scores), _host(lengths), _host(starts), *[_host(array) for array in given],
-        _host(page_table), page_size, *mapping,
+        numbers, _host(scores), _host(lengths), _host(starts), *output,
+        _host(page_table), page_size, _host(table_of_row), _host(cu_rows), _host(page_start), _host(offsets),
     )  # fmt: skip
     return Report(*found)
 
