@@ -40,6 +40,17 @@ TEST_P(Whole, EqualsItsShardsMerged) {
       }
 }
 
+// More candidates than a buffer of the CPU backend holds: it is settled between lists.
+TEST_P(Whole, EqualsThirtyLongShardsMerged) {
+  for (Order order : {Order::by_index, Order::by_score}) {
+    const Shape shape{.rows = 2, .width = 60000, .k = 1000, .order = order, .nan = Nan::highest};
+    const auto scores = drawn(shape, GetParam());
+    std::vector<std::int64_t> bounds;
+    for (std::int64_t bound = 0; bound <= shape.width; bound += 2000) bounds.push_back(bound);
+    EXPECT_TRUE(select_sharded(shape, scores, bounds) == select_whole(shape, scores));
+  }
+}
+
 std::vector<std::string_view> pattern_names() {
   std::vector<std::string_view> names;
   for (const workload::Pattern& pattern : workload::patterns()) names.push_back(pattern.name);

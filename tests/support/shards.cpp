@@ -37,7 +37,7 @@ Selected select_whole(const Shape& shape, const std::vector<std::byte>& scores, 
 
 Selected select_sharded(const Shape& shape, const std::vector<std::byte>& scores,
                         const std::vector<std::int64_t>& bounds, const Device& device) {
-  Selected all;  // the lists of every shard, one after the other
+  Selected all;  // the lists of every shard, the last one's first: lower positions may come later
   for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
     Shape part = shape;
     part.width = bounds[i + 1] - bounds[i];
@@ -45,9 +45,9 @@ Selected select_sharded(const Shape& shape, const std::vector<std::byte>& scores
     Selected shard = select_columns(part, first, shape.width, device);
     for (std::int32_t& index : shard.indices)
       if (index >= 0) index += static_cast<std::int32_t>(bounds[i]);
-    all.indices.insert(all.indices.end(), shard.indices.begin(), shard.indices.end());
-    all.scores.insert(all.scores.end(), shard.scores.begin(), shard.scores.end());
-    all.counts.insert(all.counts.end(), shard.counts.begin(), shard.counts.end());
+    all.indices.insert(all.indices.begin(), shard.indices.begin(), shard.indices.end());
+    all.scores.insert(all.scores.begin(), shard.scores.begin(), shard.scores.end());
+    all.counts.insert(all.counts.begin(), shard.counts.begin(), shard.counts.end());
   }
   const MergeShape merging{.rows = shape.rows,
                            .lists = static_cast<std::int64_t>(bounds.size()) - 1,
