@@ -14,13 +14,13 @@ long allocations_left = never;
 
 }  // namespace
 
-void* operator new(std::size_t bytes) {
+// Not inline: g++ 12 warns where it sees only one of a pair.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   if (allocations_left == 0) throw std::bad_alloc();
   if (allocations_left > 0) --allocations_left;
   if (void* memory = std::malloc(bytes > 0 ? bytes : 1)) return memory;
   throw std::bad_alloc();
 }
-// Not inline: g++ 12 warns of free where it has lost sight of this file's new.
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
