@@ -75,7 +75,7 @@ struct ClusterRow {
           sum += block.remote(scratch.histogram.count[bin], rank).load();
         return sum;
       });
-      block.cluster_sync();
+      block.cluster_sync();  // all have read the counts, which the next digit clears
     }
     return threshold;
   }
@@ -91,7 +91,7 @@ struct ClusterRow {
       const stages::Tally other = block.remote(shared.tally, rank).load();
       before = {before.above + other.above, before.candidates + other.candidates};
     }
-    block.cluster_sync();
+    block.cluster_sync();  // all have read the tallies: a block may go on, or end
     return before;
   }
 

@@ -58,7 +58,7 @@ TAMIS_DEVICE void take_in_any_order(Block block, std::uint32_t& taken, const Sou
     const auto rank = static_cast<int>(block.fetch_add(taken, 1u));
     if (rank < selected) take(rank, item, score);
   });
-  block.sync();
+  block.sync();  // the counter may be cleared again
 }
 
 // Writes the selected items of a source in no order: as they come where `order` is any, otherwise through `list`.
