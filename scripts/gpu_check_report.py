@@ -40,7 +40,7 @@ def part_of(logs, part):
             skipped += skips
             if fails:
                 failed.append(name)
-            machine = re.search(r"\.(cuda\w*)/", name)
+            machine = re.search(r"\.((?:cuda|hip)\w*)/", name)
             if machine:
                 methods[machine[1]] = methods.get(machine[1], 0) + 1
     result = {"cases": cases, "failures": len(failed) + broken, "skipped": skipped, "failed": failed[:20]}

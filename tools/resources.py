@@ -27,7 +27,8 @@ COLUMNS = ("kernel", "arch", "registers", "scalars", "spilled", "scratch", "shar
 NVIDIA = {"80": 2048, "86": 1536, "89": 1536, "90a": 2048, "100a": 2048, "103a": 2048, "120a": 1536}  # threads a unit
 AMD = ("gfx90a", "gfx942", "gfx950", "gfx1250")
 REGISTERS_PER_UNIT = 65536
-COMMON = ["-std=c++20", "-O3", f"-I{ROOT}/src", f"-I{ROOT}/include"]
+INCLUDES = [f"-I{ROOT}/src", f"-I{ROOT}/include"]
+AMD_FLAGS = f"@{ROOT}/src/backends/hip/flags.txt"  # as the library's own build has them
 
 
 def instances(method):
@@ -36,9 +37,15 @@ def instances(method):
     return {name: int(count) for name, count in re.findall(r"TAMIS_INSTANCE\((\w+), (\d+)", text)}
 
 
-def methods():
-    """The names of the method files."""
-    return re.findall(r'#include "kernels/instances/(\w+)\.def"', (ROOT / "src/kernels/instances.def").read_text())
+def methods(vendor=None):
+    """The names of the method files, of one vendor or of both."""
+    vendors = [vendor] if vendor else ["nvidia", "amd"]
+    text = "".join((ROOT / f"src/kernels/instances/{name}.def").read_text() for name in vendors)
+    return re.findall(r'#include "kernels/instances/(\w+)\.def"', text)
+
+
+def vendor_of(arch):
+    return "amd" if arch in AMD else "nvidia"
 
 
 def write_source(folder, method):
@@ -70,7 +77,7 @@ def blocks_per_unit(arch, registers, threads):
 
 def compile_nvidia(source, arch, threads):
     out = source.with_suffix(f".{arch}.cubin")
-    text = run(["nvcc", *COMMON, "--expt-relaxed-constexpr", f"-arch=sm_{arch}", "-cubin", "-Xptxas=-v", source, "-o", out])
+    text = run(["nvcc", "-std=c++20", "-O3", *INCLUDES, "--expt-relaxed-constexpr", f"-arch=sm_{arch}", "-cubin", "-Xptxas=-v", source, "-o", out])
     rows = []
     for part in re.split(r"Compiling entry function 'tamis_", text)[1:]:
         kernel = part.split("'")[0]
@@ -84,25 +91,28 @@ def compile_nvidia(source, arch, threads):
 
 def compile_amd(source, arch):
     out = source.with_suffix(f".{arch}.hsaco")
-    text = run(["clang++-22", "-x", "hip", f"--offload-arch={arch}", "--cuda-device-only", "--no-gpu-bundle-output",
-                "-nogpuinc", "-nogpulib", *COMMON, "-Rpass-analysis=kernel-resource-usage", "-c", source, "-o", out])
+    text = run(["clang++-22", AMD_FLAGS, f"--offload-arch={arch}", *INCLUDES, "-Rpass-analysis=kernel-resource-usage", "-c",
+                source, "-o", out])
     rows = []
     for part in re.split(r"Function Name: tamis_", text)[1:]:
         rows.append((re.match(r"\w+", part).group(0), arch, number(r" VGPRs: (\d+)", part),
-                     number(r"TotalSGPRs: (\d+)", part), number(r"VGPRs Spill: (\d+)", part),
+                     number(r"TotalSGPRs: (\d+)", part),
+                     number(r"VGPRs Spill: (\d+)", part) + number(r"SGPRs Spill: (\d+)", part),
                      number(r"ScratchSize \[bytes/lane\]: (\d+)", part), number(r"LDS Size \[bytes/block\]: (\d+)", part),
                      number(r"Occupancy \[waves/SIMD\]: (\d+)", part)))
     return rows
 
 
 def measure(archs, listed):
+    wanted = {arch: [method for method in listed if method in methods(vendor_of(arch))] for arch in archs}
     with tempfile.TemporaryDirectory() as folder:
-        sources = [write_source(pathlib.Path(folder), method) for method in listed]
+        sources = {method: write_source(pathlib.Path(folder), method) for method in listed}
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = [pool.submit(compile_amd, source, arch) if arch in AMD else
-                    pool.submit(compile_nvidia, source, arch, instances(source.stem)) for arch in archs for source in sources]
+            jobs = [pool.submit(compile_amd, sources[method], arch) if arch in AMD else
+                    pool.submit(compile_nvidia, sources[method], arch, instances(method))
+                    for arch in archs for method in wanted[arch]]
             rows = [row for job in jobs for row in job.result()]
-    expected = {name for method in listed for name in instances(method)}
+    expected = {name for of_arch in wanted.values() for method in of_arch for name in instances(method)}
     if missing := sorted(expected - {row[0] for row in rows}):
         sys.exit(f"no figures for {', '.join(missing)}: has the compilers' output changed?")
     return sorted(rows)
@@ -114,9 +124,9 @@ def read_table():
 
 
 def updated(rows):
-    """The table with these rows, without kernels that are listed no more."""
-    known = {name for method in methods() for name in instances(method)}
-    table = {key: line for key, line in read_table().items() if key[0] in known}
+    """The table with these rows, without kernels that are listed no more or not for that architecture."""
+    known = {vendor: {name for method in methods(vendor) for name in instances(method)} for vendor in ("nvidia", "amd")}
+    table = {key: line for key, line in read_table().items() if key[0] in known["amd" if key[1] in AMD else "nvidia"]}
     table.update({(row[0], row[1]): [str(cell) for cell in row] for row in rows})
     return "".join("\t".join(line) + "\n" for line in [list(COLUMNS), *(table[key] for key in sorted(table))])
 

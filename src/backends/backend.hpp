@@ -33,7 +33,8 @@ struct BackendEntry {
 const BackendEntry* find_backend(Backend backend);
 
 extern const BackendEntry cpu_backend;
-extern const BackendEntry cuda_backend;  // where TAMIS_HAS_CUDA is defined
+extern const BackendEntry cuda_backend;      // where TAMIS_HAS_CUDA is defined
+extern const BackendEntry hip_backend;       // where TAMIS_HAS_HIP is defined
 extern const BackendEntry emulated_backend;  // where TAMIS_HAS_EMULATED is defined
 
 }  // namespace tamis::detail

@@ -17,6 +17,9 @@ const BackendEntry* find_backend(Backend backend) {
 #ifdef TAMIS_HAS_CUDA
       &cuda_backend,
 #endif
+#ifdef TAMIS_HAS_HIP
+      &hip_backend,
+#endif
   };
   for (const BackendEntry* entry : entries)
     if (entry->id == backend) return entry;

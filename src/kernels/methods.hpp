@@ -10,4 +10,7 @@
 #include "kernels/split_row.hpp"
 #include "kernels/stream_row.hpp"
 #include "kernels/whole_row.hpp"
+#include "kernels/wide_merge.hpp"
+#include "kernels/wide_row.hpp"
+#include "kernels/wide_split.hpp"
 #include "kernels/word_row.hpp"

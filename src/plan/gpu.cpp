@@ -13,6 +13,7 @@
 #include "plan/gpu_launch.hpp"
 #include "plan/gpu_short.hpp"
 #include "plan/gpu_stream.hpp"
+#include "plan/gpu_wide.hpp"
 
 namespace tamis::detail {
 namespace {
@@ -196,11 +197,14 @@ void fill(PlanData& plan, const GpuMethod& method) {
 
 }  // namespace
 
-std::span<const GpuMethod> gpu_methods() { return methods; }
+std::span<const GpuMethod> gpu_methods(const Device& device) {
+  return holds_wide_blocks(device) ? wide_methods() : std::span<const GpuMethod>(methods);
+}
 
 void plan_gpu(PlanData& plan) {
-  const auto chosen = std::ranges::find_if(
-      methods, [&](const GpuMethod& method) { return method.possible(plan) && method.preferred(plan); });
+  const auto chosen = std::ranges::find_if(gpu_methods(plan.device), [&](const GpuMethod& method) {
+    return method.possible(plan) && method.preferred(plan);
+  });
   fill(plan, *chosen);
 }
 
@@ -210,8 +214,9 @@ Result<Plan> plan_with_method(const Shape& shape, const Device& device, std::str
   PlanData plan;
   plan.shape = shape;
   plan.device = device;
-  const auto* method = std::ranges::find(methods, name, &GpuMethod::name);
-  if (method == std::end(methods) || !method->possible(plan))
+  const std::span<const GpuMethod> methods = gpu_methods(device);
+  const auto method = std::ranges::find(methods, name, &GpuMethod::name);
+  if (method == methods.end() || !method->possible(plan))
     return {{Code::invalid_argument,
              "method is '" + std::string(name) + "'; it must be possible for the shape and device"}};
   fill(plan, *method);

@@ -16,7 +16,8 @@ struct GpuMethod {
   void (*fill)(PlanData& plan);             // launches, workspace, reads and reason
 };
 
-std::span<const GpuMethod> gpu_methods();
+// The methods for a device, in the order in which they are considered; the last is always possible.
+std::span<const GpuMethod> gpu_methods(const Device& device);
 
 void plan_gpu(PlanData& plan);
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
+#include "plan/gpu_wide.hpp"
 #include "plan/json.hpp"
 #include "plan/plan_data.hpp"
 
@@ -24,10 +27,17 @@ std::string shape_text(const PlanData& plan) {
   return text;
 }
 
-std::string launch_text(const Launch& launch) {
+// How many blocks a unit holds, of a device for which that is known.
+std::optional<std::int64_t> residence(const Device& device, const Launch& launch) {
+  if (!detail::holds_wide_blocks(device)) return {};
+  return detail::blocks_a_unit(device, launch);
+}
+
+std::string launch_text(const Device& device, const Launch& launch) {
   std::string text = fmt::format("{}: {} x {} threads", launch.kernel, launch.blocks, launch.threads);
   if (launch.cluster > 1) text += fmt::format(", clusters of {}", launch.cluster);
   if (launch.shared_bytes > 0) text += fmt::format(", {} bytes shared", launch.shared_bytes);
+  if (const auto blocks = residence(device, launch)) text += fmt::format(", {} blocks a unit", *blocks);
   return text;
 }
 
@@ -56,12 +66,14 @@ std::string device_json(const Device& device) {
                                {"units", fmt::to_string(device.units)}});
 }
 
-std::string launch_json(const Launch& launch) {
-  return detail::json::object({{"kernel", quoted(launch.kernel)},
-                               {"blocks", fmt::to_string(launch.blocks)},
-                               {"threads", fmt::to_string(launch.threads)},
-                               {"cluster", fmt::to_string(launch.cluster)},
-                               {"shared_bytes", fmt::to_string(launch.shared_bytes)}});
+std::string launch_json(const Device& device, const Launch& launch) {
+  std::vector<Field> fields{{"kernel", quoted(launch.kernel)},
+                            {"blocks", fmt::to_string(launch.blocks)},
+                            {"threads", fmt::to_string(launch.threads)},
+                            {"cluster", fmt::to_string(launch.cluster)},
+                            {"shared_bytes", fmt::to_string(launch.shared_bytes)}};
+  if (const auto blocks = residence(device, launch)) fields.push_back({"blocks_a_unit", fmt::to_string(*blocks)});
+  return detail::json::object(fields);
 }
 
 }  // namespace
@@ -71,7 +83,7 @@ std::string Plan::text() const {
   std::string text =
       fmt::format("shape      {}\ndevice     {} ({}), {} units\nmethod     {}\nwhy        {}\n", shape_text(*data_),
                   device().name, name(device().backend), device().units, method(), reason());
-  for (const Launch& launch : launches()) text += fmt::format("launch     {}\n", launch_text(launch));
+  for (const Launch& launch : launches()) text += fmt::format("launch     {}\n", launch_text(device(), launch));
   text += fmt::format("workspace  {} bytes\nreads      {:.3g} x the row\n", workspace_bytes(), data_->row_reads);
   return text;
 }
@@ -79,7 +91,7 @@ std::string Plan::text() const {
 std::string Plan::json() const {
   if (empty()) return "null";
   std::vector<std::string> launch_list;
-  for (const Launch& launch : launches()) launch_list.push_back(launch_json(launch));
+  for (const Launch& launch : launches()) launch_list.push_back(launch_json(device(), launch));
   return detail::json::object({{"work", quoted(data_->work == detail::Work::merge ? "merge" : "select")},
                                {"shape", shape_json(*data_)},
                                {"device", device_json(device())},

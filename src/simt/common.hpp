@@ -1,7 +1,7 @@
 // What the three implementations of the vocabulary share: how a function for the device is marked (TAMIS_DEVICE), how
-// a loop of constant count is unrolled (TAMIS_UNROLL before it) or kept small (TAMIS_ROLL), packs of elements that one instruction loads.
-// `std::min`, `std::bit_cast`, `std::popcount` and other constexpr functions of the standard library are usable in
-// kernels as they are.
+// a loop of constant count is unrolled (TAMIS_UNROLL before it) or kept small (TAMIS_ROLL), packs of elements that one
+// instruction loads. `std::min`, `std::bit_cast`, `std::popcount` and other constexpr functions of the standard library
+// are usable in kernels as they are.
 #pragma once
 
 #include <bit>
@@ -16,7 +16,7 @@
 #define TAMIS_ROLL _Pragma("unroll 1")
 #elif defined(__HIP__)
 #define TAMIS_DEVICE __attribute__((device)) inline __attribute__((always_inline))
-#define TAMIS_DEVICE_OUTLINED __attribute__((device)) __attribute__((noinline))
+#define TAMIS_DEVICE_OUTLINED TAMIS_DEVICE  // a call would need a stack, in scratch memory
 #define TAMIS_UNROLL _Pragma("unroll")
 #define TAMIS_ROLL _Pragma("unroll 1")
 #else

@@ -129,6 +129,8 @@ struct Block {
     return static_cast<T>(atomicExch(bits(cell), static_cast<Bits<T>>(value)));
   }
 
+  TAMIS_DEVICE static void add_one(std::uint32_t* cells, std::uint32_t at) { fetch_add(cells[at], 1u); }
+
   // --- atomics on global memory, seen by the whole device ---
   template <class T>
   TAMIS_DEVICE static T global_fetch_add(T& cell, std::type_identity_t<T> value) {
@@ -154,6 +156,16 @@ struct Block {
     return load_relaxed(&cell);
   }
   TAMIS_DEVICE static void global_fence() { __threadfence(); }
+
+  // --- what is one for the whole warp, or for the grid: the compiler here finds that out for itself ---
+  template <class T>
+  TAMIS_DEVICE static T uniform(T value) {
+    return value;
+  }
+  template <class Arguments>
+  TAMIS_DEVICE static const Arguments& reread(const Arguments& arguments) {
+    return arguments;
+  }
 
   // --- loads of global memory that this kernel does not write ---
   template <class T>

@@ -138,6 +138,17 @@ struct Block {
     return __hip_atomic_exchange(&cell, value, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   }
 
+  // Lanes that name one cell wait for each other, all of them where scores are equal: those that name the first lane's
+  // are added as one.
+  TAMIS_DEVICE static void add_one(std::uint32_t* cells, std::uint32_t at) {
+    const auto first = static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(at)));
+    const Mask same = hip::ballot(at == first);
+    if (at != first)
+      fetch_add(cells[at], 1u);
+    else if (rank_in(same) == 0)
+      fetch_add(cells[first], static_cast<std::uint32_t>(std::popcount(same)));
+  }
+
   // --- atomics on global memory, seen by the whole device ---
   template <class T>
   TAMIS_DEVICE static T global_fetch_add(T& cell, std::type_identity_t<T> value) {
@@ -164,10 +175,22 @@ struct Block {
   }
   TAMIS_DEVICE static void global_fence() { __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "agent"); }
 
+  // --- what is one for the whole warp, or for the grid ---
+  template <class T>
+  TAMIS_DEVICE static T uniform(T value) {
+    return exchange_words(value, [](std::uint32_t word) {
+      return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(word)));
+    });
+  }
+  template <class Arguments>
+  TAMIS_DEVICE static const Arguments& reread(const Arguments&) {
+    return hip::launch_arguments<Arguments>();
+  }
+
   // --- loads of global memory that this kernel does not write ---
   template <class T>
   TAMIS_DEVICE static T load(const T* pointer) {
-    return *pointer;
+    return hip::load_constant(pointer);
   }
   template <class T>
   TAMIS_DEVICE static T load_once(const T* pointer) {

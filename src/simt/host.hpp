@@ -148,6 +148,10 @@ class Block {
     return __atomic_exchange_n(checked_shared(cell, "exchange", where), value, __ATOMIC_RELAXED);
   }
 
+  void add_one(std::uint32_t* cells, std::uint32_t at, Location where = Location::current()) const {
+    fetch_add(cells[at], 1u, where);
+  }
+
   // --- atomics on global memory, seen by the whole device ---
   template <class T>
   T global_fetch_add(T& cell, std::type_identity_t<T> value, Location where = Location::current()) const {
@@ -175,6 +179,16 @@ class Block {
     return __atomic_load_n(&cell, __ATOMIC_RELAXED);
   }
   void global_fence() const { thread_->fence(); }
+
+  // --- what is one for the whole warp, or for the grid ---
+  template <class T>
+  T uniform(T value) const {
+    return value;
+  }
+  template <class Arguments>
+  const Arguments& reread(const Arguments& arguments) const {
+    return arguments;
+  }
 
   // --- loads of global memory that this kernel does not write ---
   template <class T>

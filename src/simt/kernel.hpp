@@ -41,10 +41,11 @@ constexpr int waves_per_simd(int threads, int blocks_per_unit) {
 #if defined(__CUDACC__) || defined(__HIP__)
 namespace tamis::simt {
 
-// A kernel for clusters, compiled for an architecture without them, is an entry that is never launched.
+// A kernel for clusters, compiled for an architecture without them, is an entry that is never launched. Arguments are
+// read where the launch left them: a parameter whose address is taken would be copied to a stack.
 template <class Kernel, class Block>
 TAMIS_DEVICE void run_entry(const typename Kernel::Arguments& arguments) {
-  if constexpr (Block::cluster_size == 1 || Block::has_transactions) Kernel::run(Block{}, arguments);
+  if constexpr (Block::cluster_size == 1 || Block::has_transactions) Kernel::run(Block{}, Block::reread(arguments));
 }
 
 }  // namespace tamis::simt

@@ -26,7 +26,7 @@ template <class Block, class Source>
 TAMIS_DEVICE void count(Block block, Histogram& histogram, const Source& source, Threshold threshold) {
   const Digit digit = next_digit(threshold, bins);
   for_each_unsynced(block, source, [&](Item item, std::uint32_t) {
-    if (threshold.candidate(item.key)) block.fetch_add(histogram.count[digit.of(item.key)], 1u);
+    if (threshold.candidate(item.key)) block.add_one(histogram.count, digit.of(item.key));
   });
   block.sync();
 }

@@ -34,7 +34,7 @@ TAMIS_DEVICE Threshold narrow(Block block, NarrowScratch& scratch, Threshold thr
     }
   }
   block.sync();
-  return scratch.threshold;
+  return block.uniform(scratch.threshold);
 }
 
 }  // namespace tamis::stages

@@ -26,7 +26,7 @@ struct Resident : Row<type> {
 // here, every Block::size-th from its rank on.
 template <class Block, ScoreType type>
 TAMIS_DEVICE Resident<type> make_resident_unsynced(Block block, const Row<type>& row, typename Row<type>::Pack* room) {
-  constexpr int ahead = 4;
+  constexpr int ahead = ahead_of<Block, Row<type>>;
   using Pack = typename Row<type>::Pack;
   int pack = row.begin + block.rank();
   for (; pack + (ahead - 1) * Block::size < row.end; pack += ahead * Block::size) {

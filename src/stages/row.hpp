@@ -35,6 +35,11 @@ struct Row {
     return block.load(window + position(pack, i));
   }
 
+  // The first score of a pack, which may lie before the window.
+  TAMIS_DEVICE const Bits<type>* at(int pack) const {
+    return window + (static_cast<std::int64_t>(pack) * items - lead);
+  }
+
   // The pack lies within the window as a whole.
   TAMIS_DEVICE bool inside(int pack) const {
     return offset(pack, 0) < length && length - offset(pack, 0) >= static_cast<unsigned>(items);
@@ -42,7 +47,7 @@ struct Row {
 
   template <class Block>
   TAMIS_DEVICE Pack load(Block block, int pack) const {
-    const Bits<type>* first = window + (static_cast<std::int64_t>(pack) * items - lead);
+    const Bits<type>* first = at(pack);
     if (inside(pack)) return block.load_once(reinterpret_cast<const Pack*>(first));
     Pack scores{};
 #pragma unroll

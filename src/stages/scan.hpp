@@ -24,8 +24,8 @@ TAMIS_DEVICE Scan scan(Block block, ScanScratch& scratch, std::uint32_t value) {
   block.sync();
   const std::uint32_t sum = block.lane() < Block::warps ? scratch.warp[block.lane()] : 0;
   const std::uint32_t sums = block.scan_add(sum);
-  const std::uint32_t total = block.shuffle(sums, Block::warps - 1);
-  const std::uint32_t below = block.shuffle(sums - sum, block.warp());
+  const std::uint32_t total = block.broadcast(sums, Block::warps - 1);
+  const std::uint32_t below = block.broadcast(sums - sum, block.warp());
   block.sync();  // the scratch is free again
   return {below + through - value, total};
 }

@@ -33,9 +33,11 @@ struct SlotMap {
                                        std::int64_t token) const {
     const PageTable& table = arguments.output.page_table;
     if (misplaced) return -1;
-    const std::int64_t column = token < 0 ? -1 : token / table.page_size;
-    const int page = column < 0 || column >= table.columns ? -1 : block.load(pages + column);
-    if (page >= 0) return static_cast<std::int64_t>(page) * table.page_size + token % table.page_size;
+    const auto number = static_cast<std::uint32_t>(token);  // a position and a page_start: 32 bits hold it
+    const auto size = static_cast<std::uint32_t>(table.page_size);
+    const std::uint32_t column = number / size;
+    const int page = token < 0 || column >= table.columns ? -1 : block.load(pages + column);
+    if (page >= 0) return std::int64_t{page} * size + number % size;
     count_fault(block, arguments, &Faults::page, row);
     return -1;
   }

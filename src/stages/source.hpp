@@ -34,11 +34,15 @@ TAMIS_DEVICE void visit_pack(const Source& source, int pack, const typename Sour
   }
 }
 
-// Calls visit(item, score) for every score of the source, in no order. Packs are read `ahead` at a time, so that
-// several loads are under way at once.
+// Packs that a thread reads at once, so that enough loads are under way. A block of 1024 threads has more of them and
+// half the registers.
+template <class Block, class Source>
+inline constexpr int ahead_of = Block::size<1024 ? 4 : Source::items> 4 ? 1 : 2;
+
+// Calls visit(item, score) for every score of the source, in no order.
 template <class Block, class Source, class Visit>
 TAMIS_DEVICE void for_each_unsynced(Block block, const Source& source, Visit visit) {
-  constexpr int ahead = 4;
+  constexpr int ahead = ahead_of<Block, Source>;
   int pack = source.begin + block.rank();
   for (; pack + (ahead - 1) * Block::size < source.end; pack += ahead * Block::size) {
     typename Source::Pack packs[ahead];
@@ -53,10 +57,12 @@ TAMIS_DEVICE void for_each_unsynced(Block block, const Source& source, Visit vis
 // The packs [share * i / shares ...) of a source: contiguous shares, in order, that differ by one pack at most.
 template <class Source>
 TAMIS_DEVICE Source share_of(Source source, int share, int shares) {
-  const std::int64_t packs = source.end - source.begin;
+  const int packs = source.end - source.begin;
   const int begin = source.begin;
-  source.begin = begin + static_cast<int>(packs * share / shares);
-  source.end = begin + static_cast<int>(packs * (share + 1) / shares);
+  // packs * i / shares, in 32 bits: there are thousands of shares at the most.
+  const auto first_of = [=](int i) { return packs / shares * i + packs % shares * i / shares; };
+  source.begin = begin + first_of(share);
+  source.end = begin + first_of(share + 1);
   return source;
 }
 

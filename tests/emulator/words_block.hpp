@@ -98,10 +98,11 @@ struct Groups {
 
 struct Atomics {
   static constexpr const char* name = "shared_atomics";
-  static constexpr int outputs = 6;
+  static constexpr int outputs = 8;
 
   struct Shared {
     std::uint32_t sum, most, bits, last;
+    std::uint32_t ones[2];
     std::int32_t fewest;
     std::uint64_t wide;
     std::uint32_t ticket[1024];
@@ -113,6 +114,7 @@ struct Atomics {
     if (block.rank() == 0) {
       shared.sum = shared.most = shared.bits = shared.last = 0;
       shared.fewest = 0;
+      shared.ones[0] = shared.ones[1] = 0;
       shared.wide = 0;
     }
     shared.ticket[block.rank()] = 0;
@@ -124,6 +126,7 @@ struct Atomics {
     block.fetch_min(shared.fewest, static_cast<std::int32_t>(mine));
     block.fetch_add(shared.wide, std::uint64_t{mine} << 12);
     block.exchange(shared.last, mine | 1);
+    block.add_one(shared.ones, block.rank() % 4 == 0 ? 1 : 0);
     block.sync();
     out[0] = shared.sum * 2 + shared.ticket[block.rank()];
     out[1] = shared.most;
@@ -131,6 +134,8 @@ struct Atomics {
     out[3] = static_cast<std::uint32_t>(shared.fewest);
     out[4] = static_cast<std::uint32_t>(shared.wide >> 12);
     out[5] = shared.last & 1;
+    out[6] = shared.ones[0];
+    out[7] = shared.ones[1];
   }
   static std::uint32_t expected(const Who& who, int i) {
     const auto flip = [](const Who& other) { return other.own() ^ 0x80000000u; };
@@ -145,8 +150,12 @@ struct Atomics {
         return least(who.over_threads(who.size, flip, least), 0x80000000u) ^ 0x80000000u;
       case 4:
         return who.over_threads(who.size, own, add);
-      default:
+      case 5:
         return 1;
+      case 6:
+        return static_cast<std::uint32_t>(who.size / 4 * 3);
+      default:
+        return static_cast<std::uint32_t>(who.size / 4);
     }
   }
 };

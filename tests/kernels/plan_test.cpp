@@ -42,7 +42,7 @@ std::vector<Shape> shapes() {
 
 std::vector<Plan> plans_of(const Shape& shape, const Device& device) {
   std::vector<Plan> list{plan(shape, device).value};
-  for (const detail::GpuMethod& method : detail::gpu_methods())
+  for (const detail::GpuMethod& method : detail::gpu_methods(device))
     if (Result<Plan> forced = detail::plan_with_method(shape, device, method.name); forced.ok())
       list.push_back(forced.value);
   return list;
@@ -73,7 +73,7 @@ TEST(GpuPlans, HaveAWorkspaceBoundedByRowsAndK) {
   const Device device = known_device("h200").value;
   for (const std::int64_t rows : {1, 16, 1024})
     for (const std::int64_t k : {1, 512, 2048})
-      for (const detail::GpuMethod& method : detail::gpu_methods()) {
+      for (const detail::GpuMethod& method : detail::gpu_methods(device)) {
         std::size_t most = 0;
         for (const std::int64_t width : {1 << 20, 1 << 24, 1 << 30}) {
           const Shape shape{.rows = rows, .width = width, .k = k, .order = Order::by_score};

@@ -17,15 +17,16 @@ namespace {
 
 std::vector<Machine> machines_of(const std::string& name, const Device& device) {
   std::vector<Machine> list{{name, device, Stream()}};
-  for (const detail::GpuMethod& method : detail::gpu_methods())
-    if (method.name != "merge")
+  for (const detail::GpuMethod& method : detail::gpu_methods(device))
+    if (!method.name.ends_with("merge"))
       list.push_back({name + "_" + std::string(method.name), device, Stream(), std::string(method.name)});
   return list;
 }
 
 // The others have a block, or a cluster, for every row.
 bool takes_rows_in_turn(std::string_view method) {
-  constexpr std::array methods{"whole_row", "block_row", "filter_row", "cluster_row", "split_row", "stream_row"};
+  constexpr std::array methods{"whole_row", "block_row",  "filter_row", "cluster_row",
+                               "split_row", "stream_row", "wide_row"};
   return std::ranges::find(methods, method) != methods.end();
 }
 
@@ -37,6 +38,16 @@ Plan with_few_blocks(const Plan& planned) {
   return Plan(std::make_shared<const detail::PlanData>(std::move(few)));
 }
 
+// An AMD device whose kernels the emulator runs: its plans, its width of a wavefront, its shared memory.
+Device emulated(std::string_view name) {
+  Device device = known_device(name).value;
+  device.backend = Backend::emulated;
+  return device;
+}
+
+// One for each limit of shared memory, and the one whose wavefronts have 32 lanes.
+constexpr std::array amd_devices{"mi300x", "mi355x", "mi455x"};
+
 }  // namespace
 
 void add_gpu_machines(std::vector<Machine>& list) {
@@ -44,9 +55,17 @@ void add_gpu_machines(std::vector<Machine>& list) {
     machine.schedules = Schedules::drawn;
     list.push_back(std::move(machine));
   }
-  const Result<std::vector<Device>> present = devices(Backend::cuda);
-  if (!present.ok() || present.value.empty()) return;
-  for (Machine& machine : machines_of("cuda", present.value.front())) list.push_back(std::move(machine));
+  for (const char* name : amd_devices)
+    for (Machine& machine : machines_of(name, emulated(name))) {
+      machine.schedules = Schedules::drawn_in_width;
+      list.push_back(std::move(machine));
+    }
+  for (const Backend backend : {Backend::cuda, Backend::hip}) {
+    const Result<std::vector<Device>> present = devices(backend);
+    if (!present.ok() || present.value.empty()) continue;
+    for (Machine& machine : machines_of(std::string(tamis::name(backend)), present.value.front()))
+      list.push_back(std::move(machine));
+  }
 }
 
 std::vector<Machine> scheduled_machines(std::uint64_t first, std::uint64_t last) {
@@ -70,9 +89,9 @@ Result<Plan> plan_on(const Shape& shape, const Machine& machine) {
 }
 
 Machine drawn_for(const std::string& name, Machine machine) {
-  if (machine.schedules != Schedules::drawn) return machine;
+  if (machine.schedules == Schedules::one) return machine;
   const std::uint64_t hash = std::hash<std::string>{}(name + machine.method);
-  machine.device.lanes = hash % 2 == 0 ? 32 : 64;
+  if (machine.schedules == Schedules::drawn) machine.device.lanes = hash % 2 == 0 ? 32 : 64;
   machine.stream = emulated_stream(hash / 2 % 1000);
   machine.blocks = hash / 2000 % 2 == 0 ? Blocks::planned : Blocks::few;
   return machine;

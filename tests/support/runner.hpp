@@ -13,8 +13,9 @@ namespace tamis::testing {
 
 // Under which schedule the emulator runs a case.
 enum class Schedules {
-  one,    // the machine's stream
-  drawn,  // one drawn from the case's name, as are the width of a warp and the blocks
+  one,             // the machine's stream
+  drawn,           // one drawn from the case's name, as are the width of a warp and the blocks
+  drawn_in_width,  // the same in the device's own width of a warp
 };
 
 // How many blocks the emulator launches.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "backends/cuda/current_device.hpp"
-#include "backends/cuda/entries.hpp"
+#include "backends/cuda/runtime.hpp"
+#include "backends/gpu/launch.hpp"
 
 namespace tamis::cuda {
 namespace {
@@ -29,8 +29,8 @@ std::string short_name(std::string_view full) {
 int most_cluster_blocks(int ordinal) {
   if (attribute(cudaDevAttrClusterLaunch, ordinal) == 0) return 0;
   const int entry = find_entry("cluster_row_8_f32");
-  const CurrentDevice current(ordinal);
-  if (entry < 0 || current.error() != cudaSuccess) return 0;
+  const gpu::CurrentDevice<Runtime> current(ordinal);
+  if (entry < 0 || !current.status().ok()) return 0;
   const void* function = entries()[entry].function;
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(16);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #define TAMIS_INSTANCE(name, ...) extern "C" void tamis_##name();
-#include "kernels/instances.def"
+#include "kernels/instances/nvidia.def"
 #undef TAMIS_INSTANCE
 
 namespace tamis::cuda {
@@ -14,7 +14,7 @@ namespace tamis::cuda {
 std::span<const Entry> entries() {
   static const Entry list[] = {
 #define TAMIS_INSTANCE(name, ...) {#name, reinterpret_cast<const void*>(&tamis_##name)},
-#include "kernels/instances.def"
+#include "kernels/instances/nvidia.def"
 #undef TAMIS_INSTANCE
   };
   return list;

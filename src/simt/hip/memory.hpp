@@ -8,6 +8,22 @@ namespace tamis::simt::hip {
 template <int count>
 using WordVector = std::uint32_t __attribute__((ext_vector_type(count)));
 
+// As memory that never changes while the kernel runs: one address for the whole wavefront is then read by the scalar
+// unit, and the value needs no vector register.
+template <class T>
+TAMIS_DEVICE T load_constant(const T* pointer) {
+  return *(const __attribute__((address_space(4))) T*)(pointer);
+}
+
+// The kernel's arguments where the launch left them. The compiler takes the address for one it knows nothing of, so it
+// neither keeps what was read before in registers nor reads early what is needed late.
+template <class Arguments>
+TAMIS_DEVICE const Arguments& launch_arguments() {
+  auto* address = __builtin_amdgcn_kernarg_segment_ptr();
+  asm volatile("" : "+s"(address));
+  return *(const Arguments*)(address);
+}
+
 // Passes by the caches where the machine can.
 template <class T>
 TAMIS_DEVICE T load_once(const T* pointer) {

@@ -1,11 +1,7 @@
-#include "backends/cuda/launch.hpp"
+#include "backends/cuda/runtime.hpp"
 
 #include <atomic>
 #include <memory>
-
-#include "backends/cuda/current_device.hpp"
-#include "backends/cuda/devices.hpp"
-#include "backends/cuda/entries.hpp"
 
 namespace tamis::cuda {
 namespace {
@@ -54,8 +50,14 @@ struct Attributes {
   }
 };
 
-cudaError_t enqueue(const Launch& launch, const Device& device, int entry, kernels::Arguments& arguments,
-                    cudaStream_t stream) {
+}  // namespace
+
+Status Runtime::prepare(const Device& device, int kernel) {
+  return status_of(opt_ins().opt_in(device, kernel), "preparing a kernel");
+}
+
+Status Runtime::enqueue(const Launch& launch, const Device& device, int kernel, kernels::Arguments arguments,
+                        cudaStream_t stream) {
   Attributes attributes(launch, device);
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(launch.blocks));
@@ -64,42 +66,27 @@ cudaError_t enqueue(const Launch& launch, const Device& device, int entry, kerne
   config.stream = stream;
   config.attrs = attributes.list;
   config.numAttrs = attributes.count;
-  arguments.shared_bytes = static_cast<std::int32_t>(launch.shared_bytes);
   void* parameters[] = {&arguments};
-  return cudaLaunchKernelExC(&config, entries()[entry].function, parameters);
+  return status_of(cudaLaunchKernelExC(&config, entries()[kernel].function, parameters), "launching a kernel");
 }
 
-// The device that the plan was made for must be on this machine.
-Status check_present(const Device& wanted) {
-  const Result<std::vector<Device>>& present = devices();
-  if (!present.ok()) return present.status;
-  if (wanted.ordinal < 0 || static_cast<std::size_t>(wanted.ordinal) >= present.value.size())
-    return {Code::no_device, "plan's device has ordinal " + std::to_string(wanted.ordinal) + "; this machine has " +
-                                 std::to_string(present.value.size()) + " CUDA devices"};
-  const Device& device = present.value[wanted.ordinal];
-  if (wanted.shared_bytes_per_block > device.shared_bytes_per_block ||
-      wanted.max_cluster_blocks > device.max_cluster_blocks)
-    return {Code::plan_mismatch, "plan was made for " + wanted.name + ", which has more than device " +
-                                     std::to_string(wanted.ordinal) + ", " + device.name};
-  return {};
+Status Runtime::synchronize(cudaStream_t stream) { return status_of(cudaStreamSynchronize(stream), "running kernels"); }
+
+void* Runtime::allocate(std::size_t bytes) {
+  void* data = nullptr;
+  if (cudaMalloc(&data, bytes) == cudaSuccess) return data;
+  cudaGetLastError();
+  return nullptr;
 }
 
-}  // namespace
+void Runtime::release(void* data) { cudaFree(data); }
 
-Status launch(const detail::PlanData& plan, kernels::Arguments arguments, cudaStream_t stream) {
-  if (Status status = check_present(plan.device); !status.ok()) return status;
-  const CurrentDevice current(plan.device.ordinal);
-  if (Status status = status_of(current.error(), "choosing the device"); !status.ok()) return status;
-  for (const Launch& launch : plan.launches) {
-    const int entry = find_entry(launch.kernel);
-    if (entry < 0) return {Code::plan_mismatch, "plan names a kernel this build lacks: " + launch.kernel};
-    if (Status status = status_of(opt_ins().opt_in(plan.device, entry), "preparing a kernel"); !status.ok())
-      return status;
-    if (Status status = status_of(enqueue(launch, plan.device, entry, arguments, stream), "launching a kernel");
-        !status.ok())
-      return status;
-  }
-  return {};
+Status Runtime::write(void* device, const void* host, std::size_t bytes) {
+  return status_of(cudaMemcpy(device, host, bytes, cudaMemcpyHostToDevice), "copying to the device");
+}
+
+Status Runtime::read(void* host, const void* device, std::size_t bytes) {
+  return status_of(cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost), "copying from the device");
 }
 
 }  // namespace tamis::cuda
