@@ -6,6 +6,7 @@
     sh       run line by line, by a user whose home is new, beside the built command, tests/data and the build as
              build/release; make and presets are only asked whether they exist
     cmake    configured as a project of its own that finds the installed tamis
+    python   run with the package of the build, one after another in one program
     text     the exact output of the block before it
 
 Any other kind of block fails. Exit status 0 when all is as the document says.
@@ -61,6 +62,7 @@ class Checker:
         self.options = options
         self.scratch = scratch
         self.printed = None
+        self.told = ""  # the Python blocks so far
         (scratch / "tests").symlink_to(ROOT / "tests")
         (scratch / "build").mkdir()
         (scratch / "build/release").symlink_to(options.build)
@@ -71,12 +73,14 @@ class Checker:
             self.printed = self.compiled(block)
         elif block.kind == "sh":
             self.printed = "".join(self.shell(line) for line in block.body.splitlines() if line.strip())
+        elif block.kind == "python":
+            self.printed = self.interpreted(block)
         elif block.kind == "cmake":
             self.configured(block)
         elif block.kind == "text":
             self.compared(block)
         else:
-            raise Wrong(f"a block of kind '{block.kind}'; it must be cpp, c, sh, cmake or text")
+            raise Wrong(f"a block of kind '{block.kind}'; it must be cpp, c, python, sh, cmake or text")
 
     def compiled(self, block):
         source = self.scratch / f"block.{block.kind}"
@@ -96,7 +100,16 @@ class Checker:
         body = re.sub(r"^#include .*\n", "", block.body, flags=re.M)
         return f"{includes}{own}int main(void) {{\n{block.before}\n{body}\nreturn 0;\n}}\n"
 
+    def interpreted(self, block):
+        """What the block prints; the blocks before it are run again, unheard."""
+        program = f"import contextlib, io\nwith contextlib.redirect_stdout(io.StringIO()):\n    exec({self.told!r})\n{block.body}"
+        self.told += block.body
+        environment = dict(self.environment, PYTHONPATH=str(self.options.build / "python"))
+        return run([sys.executable, "-c", program], cwd=self.scratch, env=environment)
+
     def shell(self, line):
+        if line.startswith("pip "):  # tests/python/wheel.sh does it
+            return ""
         if line.startswith("make "):
             return run(["make", "-n", *line.split("#")[0].split()[1:]], cwd=ROOT) and ""
         if preset := PRESET.match(line):

@@ -1,0 +1,118 @@
+"""The command: measures every cell of every peer, says what it skips, writes a CSV and a page."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib.metadata
+import pathlib
+import sys
+from typing import Any
+
+import torch
+
+import tamis
+from tamis.bench.measure import judge, microseconds, problem_of, summary
+from tamis.bench.peers import PEERS, Problem
+from tamis.bench.report import page
+
+COLUMNS = (
+    *("rows", "length", "k", "scores", "cache", "output", "ties", "order", "time_us", "p10_us", "p90_us", "floor_us"),
+    *("method", "exact", "commit", "wrong_rows", "version"),
+)
+
+
+def numbers(text: str) -> list[int]:
+    """A list of numbers from the command line."""
+    return [int(part) for part in text.split(",")]
+
+
+def options() -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m tamis.bench", description=__doc__)
+    parser.add_argument("--peers", default="torch", help=f"out of {','.join(PEERS)}; tamis is always measured")
+    parser.add_argument("--rows", type=numbers, default=[1, 16, 64, 256])
+    parser.add_argument("--lengths", type=numbers, default=[8192, 32768, 131072])
+    parser.add_argument("-k", type=int, default=2048)
+    parser.add_argument("--pattern", default="normal", help="scores that are timed")
+    parser.add_argument("--judged", default="4x16384", help="ROWSxLENGTH of the cell where every pattern is judged")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--csv", type=pathlib.Path, default=pathlib.Path("peers.csv"))
+    parser.add_argument("--html", type=pathlib.Path, default=pathlib.Path("peers.html"))
+    parser.add_argument("--commit", default="unknown", help="what tamis was built from, for the CSV")
+    return parser.parse_args()
+
+
+def version_of(name: str) -> str:
+    """The installed version of a peer's package."""
+    package = {"flashinfer": "flashinfer-python"}.get(name, name)
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return tamis.__version__ if name == "tamis" else "unknown"
+
+
+def usable(names: list[str], device: str) -> list[str]:
+    """The peers that run here; the others are named with the reason."""
+    found = []
+    probe = problem_of("normal", 2, 4096, 512, device)
+    for name in dict.fromkeys(["tamis", *names]):
+        try:
+            PEERS[name](probe)[0]()
+            found.append(name)
+        except Exception as reason:  # a peer may fail in any way of its own
+            print(f"skipped {name}: {type(reason).__name__}: {str(reason)[-300:]}", flush=True)
+    return found
+
+
+def cell(name: str, problem: Problem, pattern: str, chosen: argparse.Namespace, timed: bool) -> dict[str, Any]:
+    """One line of the results."""
+    call, slots = PEERS[name](problem)
+    times = summary(microseconds(call, chosen.device)) if timed else {}
+    call()
+    ties = "lowest_index" if name == "tamis" else "any"
+    report = judge(problem, slots, ties)
+    return {
+        "rows": problem.rows, "length": problem.scores.shape[1], "k": problem.k, "scores": pattern, "cache": "warm",
+        "output": "slots_page64", "ties": ties, "order": "any", **times, "method": name, "exact": int(report.exact),
+        "commit": chosen.commit, "wrong_rows": report.wrong_rows, "version": version_of(name),
+    }  # fmt: skip
+
+
+def measured(names: list[str], chosen: argparse.Namespace) -> list[dict[str, Any]]:
+    """Every line: the timed cells, then every pattern judged."""
+    lines = []
+    for rows in chosen.rows:
+        for length in chosen.lengths:
+            problem = problem_of(chosen.pattern, rows, length, chosen.k, chosen.device)
+            floor = summary(microseconds(lambda p=problem: p.scores.amax(1), chosen.device))["time_us"]  # type: ignore[misc]
+            for name in names:
+                lines.append({**cell(name, problem, chosen.pattern, chosen, timed=True), "floor_us": floor})
+                print(*(lines[-1].get(key, "") for key in ("method", "rows", "length", "time_us", "exact")), flush=True)
+    rows, length = (int(part) for part in chosen.judged.split("x"))
+    for pattern in tamis.patterns():
+        problem = problem_of(pattern, rows, length, chosen.k, chosen.device)
+        lines += [cell(name, problem, pattern, chosen, timed=False) for name in names]
+    return lines
+
+
+def main() -> None:
+    """Runs the command."""
+    chosen = options()
+    unknown = [name for name in chosen.peers.split(",") if name not in PEERS]
+    if unknown:
+        sys.exit(f"--peers has {unknown[0]!r}; each must be one of {', '.join(PEERS)}")
+    names = usable(chosen.peers.split(","), chosen.device)
+    lines = measured(names, chosen)
+    with chosen.csv.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, restval="")
+        writer.writeheader()
+        writer.writerows(lines)
+    where = torch.cuda.get_device_name() if chosen.device.startswith("cuda") else "the CPU"
+    versions = ", ".join(f"{name} {version_of(name)}" for name in names)
+    chosen.html.write_text(page(lines, f"k {chosen.k}, float32, pages of 64, on {where}; {versions}; {chosen.commit}"))
+    print(f"{len(lines)} lines in {chosen.csv} and {chosen.html}")
+
+
+if __name__ == "__main__":
+    main()
