@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from tamis import _core
-from tamis._arrays import framework_of
 from tamis._options import Nan, Order, SlotDtype, Ties, stream_of
 from tamis._plan import plan_for_merge
-from tamis._selection import Selection, as_selection, new_selection
+from tamis._selection import Selection, room_for
 from tamis.errors import InvalidArgument
 
 
@@ -52,13 +51,7 @@ def merge(
         plan = _plan_of(scores, k, ties, order, nan, threads)
     elif k not in (None, plan.k):
         raise InvalidArgument(f"k is {k}; it must be {plan.k}, as plan has, or be left out")
-    framework = framework_of(scores)
-    if out is None:
-        result = new_selection(outputs, framework, scores, plan.rows, plan.k, slot_dtype, mapped)
-    else:
-        result = as_selection(out, mapped)
-    if workspace is None and plan.workspace_bytes > 0:
-        workspace = framework.empty(scores, (plan.workspace_bytes,), "uint8")
+    result, workspace = room_for(plan, scores, outputs, slot_dtype, mapped, out, workspace)
     _core.merge(
         plan, scores, positions, counts, *result,
         page_table, page_size, table_of_row, cu_rows, page_start, offsets, faults,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from tamis._arrays import Framework
+from tamis import _core
+from tamis._arrays import Framework, framework_of
 from tamis.errors import InvalidArgument
 
 
@@ -47,3 +48,23 @@ def new_selection(
             raise InvalidArgument(f"outputs has {name!r}; each must be one of {', '.join(dtypes)}")
         made[name] = framework.empty(like, (rows,) if name == "counts" else (rows, k), dtypes[name])
     return Selection(**made)
+
+
+def room_for(
+    plan: _core.Plan,
+    scores: Any,
+    names: str | Iterable[str] | None,
+    slot_dtype: str,
+    mapped: bool,
+    out: Any,
+    workspace: Any,
+) -> tuple[Selection, Any]:
+    """The outputs and the workspace of a call: the caller's where given, else new ones in the framework of `scores`."""
+    framework = framework_of(scores)
+    if out is None:
+        result = new_selection(names, framework, scores, plan.rows, plan.k, slot_dtype, mapped)
+    else:
+        result = as_selection(out, mapped)
+    if workspace is None and plan.workspace_bytes > 0:
+        workspace = framework.empty(scores, (plan.workspace_bytes,), "uint8")
+    return result, workspace
