@@ -127,6 +127,7 @@ void require_partner(PyObject* object, const char* name, PyObject* partner, cons
 void require_one_mapping(const OutputObjects& objects) {
   if (objects.page_table != Py_None && objects.offsets != Py_None)
     raise(Code::invalid_argument, "page_table and offsets are both given; at most one of them may be");
+  require_partner(objects.page_size, "page_size", objects.page_table, "page_table");
   require_partner(objects.table_of_row, "table_of_row", objects.page_table, "page_table");
   require_partner(objects.cu_rows, "cu_rows", objects.page_table, "page_table");
   require_partner(objects.page_start, "page_start", objects.page_table, "page_table");
@@ -226,18 +227,24 @@ Stream read_stream(PyObject* object, PyObject* array_object, const Array& array)
   if (array.device.type == dlpack::cpu)
     raise(Code::invalid_argument, refusal("stream", "is a GPU's", "tamis.Threads or None, as scores is on the cpu"));
   void* address = PyLong_AsVoidPtr(object);
-  if (PyErr_Occurred() != nullptr) throw Raised{};
+  if (PyErr_Occurred() != nullptr) raise_about(PyExc_TypeError, "stream", object, "an address");
   return Stream(address);
 }
 
 std::int64_t read_int(PyObject* object, const char* name) {
-  if (PyLong_Check(object) == 0) {
-    PyErr_Format(PyExc_TypeError, "%s is %R; it must be an int", name, object);
-    throw Raised{};
-  }
-  const long long value = PyLong_AsLongLong(object);
-  if (value == -1 && PyErr_Occurred() != nullptr) throw Raised{};
+  const Reference number(PyNumber_Index(object));
+  if (!number) raise_about(PyExc_TypeError, name, object, "an int");
+  int beyond = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(number.get(), &beyond);
+  if (beyond != 0) raise_about(class_of(Code::invalid_argument).get(), name, object, "an int of 64 bits");
   return value;
+}
+
+std::int32_t read_int32(PyObject* object, const char* name) {
+  const std::int64_t value = read_int(object, name);
+  if (value != static_cast<std::int32_t>(value))
+    raise(Code::invalid_argument, refusal(name, fmt::format("is {}", value), "an int of 32 bits"));
+  return static_cast<std::int32_t>(value);
 }
 
 }  // namespace tamis::python

@@ -44,6 +44,8 @@ Workspace read_workspace(PyObject* object, dlpack::Device device, Borrowed& borr
 // `object` is None for the stream that the framework of `array` is on, Threads, or a stream's address as an int.
 Stream read_stream(PyObject* object, PyObject* array_object, const Array& array);
 
+// The number that `object` is, an int or what stands for one; raises, naming it, for anything else.
 std::int64_t read_int(PyObject* object, const char* name);
+std::int32_t read_int32(PyObject* object, const char* name);
 
 }  // namespace tamis::python

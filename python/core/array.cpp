@@ -142,7 +142,9 @@ std::string name_of(dlpack::DataType type) {
       return plain_name("float");
     case dlpack::bfloat:
       return plain_name("bfloat");
-    case 6:
+    case dlpack::complex:
+      return plain_name("complex");
+    case dlpack::boolean:
       return "bool";
     default:
       return fmt::format("of DLPack type {}", type.code);

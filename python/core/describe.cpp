@@ -37,11 +37,17 @@ PyObject* describe(PyObject*, PyObject* object) {
 // rows, width, k, score type, next_n, divisor, ties, order, nan, device
 PyObject* plan_select(PyObject*, PyObject* arguments) {
   return guarded([&] {
-    long long rows = 0, width = 0, k = 0;
-    int scores = 0, next_n = 0, divisor = 0, ties = 0, order = 0, nan = 0;
-    PyObject* device = nullptr;
-    parse(arguments, "LLLiiiiiiO", &rows, &width, &k, &scores, &next_n, &divisor, &ties, &order, &nan, &device);
-    const Shape shape{rows, width, k, ScoreType{scores}, {next_n, divisor}, Ties{ties}, Order{order}, Nan{nan}};
+    int scores = 0, ties = 0, order = 0, nan = 0;
+    PyObject *rows = nullptr, *width = nullptr, *k = nullptr, *next_n = nullptr, *divisor = nullptr, *device = nullptr;
+    parse(arguments, "OOOiOOiiiO", &rows, &width, &k, &scores, &next_n, &divisor, &ties, &order, &nan, &device);
+    const Shape shape{.rows = read_int(rows, "rows"),
+                      .width = read_int(width, "width"),
+                      .k = read_int(k, "k"),
+                      .scores = ScoreType{scores},
+                      .length_rule = {read_int32(next_n, "next_n"), read_int32(divisor, "divisor")},
+                      .ties = Ties{ties},
+                      .order = Order{order},
+                      .nan = Nan{nan}};
     return new_plan(value_or_raise(tamis::plan(shape, device_of(device))));
   });
 }
@@ -49,11 +55,17 @@ PyObject* plan_select(PyObject*, PyObject* arguments) {
 // rows, lists, capacity, k, score type, ties, order, nan, device
 PyObject* plan_merge(PyObject*, PyObject* arguments) {
   return guarded([&] {
-    long long rows = 0, lists = 0, capacity = 0, k = 0;
     int scores = 0, ties = 0, order = 0, nan = 0;
-    PyObject* device = nullptr;
-    parse(arguments, "LLLLiiiiO", &rows, &lists, &capacity, &k, &scores, &ties, &order, &nan, &device);
-    const MergeShape shape{rows, lists, capacity, k, ScoreType{scores}, Ties{ties}, Order{order}, Nan{nan}};
+    PyObject *rows = nullptr, *lists = nullptr, *capacity = nullptr, *k = nullptr, *device = nullptr;
+    parse(arguments, "OOOOiiiiO", &rows, &lists, &capacity, &k, &scores, &ties, &order, &nan, &device);
+    const MergeShape shape{.rows = read_int(rows, "rows"),
+                           .lists = read_int(lists, "lists"),
+                           .capacity = read_int(capacity, "capacity"),
+                           .k = read_int(k, "k"),
+                           .scores = ScoreType{scores},
+                           .ties = Ties{ties},
+                           .order = Order{order},
+                           .nan = Nan{nan}};
     return new_plan(value_or_raise(tamis::plan(shape, device_of(device))));
   });
 }
@@ -69,10 +81,12 @@ PyObject* known_device(PyObject*, PyObject* arguments) {
 // backend, ordinal
 PyObject* present_device(PyObject*, PyObject* arguments) {
   return guarded([&] {
-    int backend = 0, ordinal = 0;
-    parse(arguments, "ii", &backend, &ordinal);
+    int backend = 0;
+    PyObject* number = nullptr;
+    parse(arguments, "iO", &backend, &number);
+    const std::int64_t ordinal = read_int(number, "ordinal");
     const std::vector<Device> found = value_or_raise(tamis::devices(Backend{backend}));
-    if (ordinal < 0 || ordinal >= static_cast<int>(found.size()))
+    if (ordinal < 0 || ordinal >= static_cast<std::int64_t>(found.size()))
       raise(Code::no_device, fmt::format("ordinal is {}; it must be 0 .. {}", ordinal, found.size() - 1));
     return new_device(found[static_cast<std::size_t>(ordinal)]);
   });
@@ -80,9 +94,9 @@ PyObject* present_device(PyObject*, PyObject* arguments) {
 
 PyObject* cpu_device(PyObject*, PyObject* arguments) {
   return guarded([&] {
-    int threads = 0;
-    parse(arguments, "i", &threads);
-    return new_device(tamis::cpu_device(threads));
+    PyObject* threads = nullptr;
+    parse(arguments, "O", &threads);
+    return new_device(tamis::cpu_device(read_int32(threads, "threads")));
   });
 }
 

@@ -15,7 +15,7 @@ struct Device {
   bool operator==(const Device&) const = default;
 };
 
-enum TypeCode : std::uint8_t { integer = 0, unsigned_integer = 1, floating = 2, bfloat = 4 };
+enum TypeCode : std::uint8_t { integer = 0, unsigned_integer = 1, floating = 2, bfloat = 4, complex = 5, boolean = 6 };
 
 struct DataType {
   std::uint8_t code;

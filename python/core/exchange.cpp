@@ -32,11 +32,15 @@ struct Seen {
 };
 std::array<Seen, 8> seen{};
 
-// A function of tamis._arrays.
-PyObject* helper(const char* name) {
+// A function of tamis._arrays, kept in `known`, which is no static's initialiser: a thread that waits for one holds
+// Python's lock, which the one that makes it may need.
+PyObject* helper(PyObject*& known, const char* name) {
+  if (known != nullptr) return known;
   const Reference module = checked(PyImport_ImportModule("tamis._arrays"));
-  return checked(PyObject_GetAttrString(module.get(), name)).release();
+  known = checked(PyObject_GetAttrString(module.get(), name)).release();
+  return known;
 }
+PyObject *export_function = nullptr, *stream_function = nullptr, *enqueued_function = nullptr;
 
 }  // namespace
 
@@ -55,8 +59,7 @@ const dlpack::Exchange* exchange_of(PyObject* object) {
 }
 
 Reference export_through_python(PyObject* object, const char* name) {
-  static PyObject* const function = helper("export");
-  return checked(PyObject_CallFunction(function, "Os", object, name));
+  return checked(PyObject_CallFunction(helper(export_function, "export"), "Os", object, name));
 }
 
 void* current_stream(PyObject* object, const dlpack::Exchange* exchange, dlpack::Device device) {
@@ -66,11 +69,16 @@ void* current_stream(PyObject* object, const dlpack::Exchange* exchange, dlpack:
     if (exchange->current_stream(device.type, device.ordinal, &stream) != 0) throw Raised{};
     return stream;
   }
-  static PyObject* const function = helper("current_stream");
+  PyObject* const function = helper(stream_function, "current_stream");
   const Reference number = checked(PyObject_CallFunction(function, "Oi", object, static_cast<int>(device.ordinal)));
   stream = PyLong_AsVoidPtr(number.get());
   if (PyErr_Occurred() != nullptr) throw Raised{};
   return stream;
+}
+
+void say_enqueued(PyObject* object, const dlpack::Exchange* exchange, dlpack::Device device) {
+  if (device.type == dlpack::cpu || exchange != nullptr) return;
+  checked(PyObject_CallFunctionObjArgs(helper(enqueued_function, "enqueued"), object, nullptr));
 }
 
 }  // namespace tamis::python

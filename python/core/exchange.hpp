@@ -16,4 +16,7 @@ Reference export_through_python(PyObject* object, const char* name);
 // The stream that the framework of `object` puts its work on now.
 void* current_stream(PyObject* object, const dlpack::Exchange* exchange, dlpack::Device device);
 
+// Tells the framework of `object` that work on it is on that stream: one that cannot be told of streams waits for it.
+void say_enqueued(PyObject* object, const dlpack::Exchange* exchange, dlpack::Device device);
+
 }  // namespace tamis::python

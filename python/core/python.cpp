@@ -3,9 +3,7 @@
 #include "object.hpp"
 
 namespace tamis::python {
-namespace {
 
-// The exception class of a code: tamis.errors.BY_CODE[code]. Read when something is wrong, never on the way there.
 Reference class_of(Code code) {
   const Reference module = checked(PyImport_ImportModule("tamis.errors"));
   const Reference classes = checked(PyObject_GetAttrString(module.get(), "BY_CODE"));
@@ -13,11 +11,15 @@ Reference class_of(Code code) {
   return checked(PyObject_GetItem(classes.get(), number.get()));
 }
 
-}  // namespace
-
 void raise(Code code, const std::string& message) {
   const Reference type = class_of(code);
   PyErr_SetString(type.get(), message.c_str());
+  throw Raised{};
+}
+
+void raise_about(PyObject* type, const char* name, PyObject* value, const char* must) {
+  PyErr_Clear();
+  PyErr_Format(type, "%s is %R; it must be %s", name, value, must);
   throw Raised{};
 }
 

@@ -4,6 +4,7 @@
 
 #include "arguments.hpp"
 #include "calls.hpp"
+#include "exchange.hpp"
 #include "objects.hpp"
 
 namespace tamis::python {
@@ -75,8 +76,15 @@ const std::int32_t* read_list_counts(PyObject* object, const Array& scores, Borr
   return static_cast<const std::int32_t*>(counts->data);
 }
 
+Rows rows_of(const Plan& plan, const Array& scores, PyObject* const* own, Borrowed& borrowed) {
+  require_rank(scores, 2);
+  require_plan_for(plan, scores, scores.shape[0]);
+  require_width_of(plan, scores);
+  return read_rows(scores, own[0], own[1], plan.shape().length_rule.next_n, borrowed);
+}
+
 // A stride of 0 means "tight" to the library, so that rows or lists that repeat cannot be said with it.
-Lists lists_of(const Array& scores, const Array& positions, const std::int32_t* counts) {
+Lists lists_at(const Array& scores, const Array& positions, const std::int32_t* counts) {
   const std::int64_t row_stride = scores.shape[1] > 1 ? scores.stride[1] : scores.shape[2];
   const std::int64_t list_stride = scores.shape[0] > 1 ? scores.stride[0] : scores.shape[1] * row_stride;
   if (row_stride <= 0 || list_stride <= 0)
@@ -89,6 +97,16 @@ Lists lists_of(const Array& scores, const Array& positions, const std::int32_t* 
           .row_stride = row_stride};
 }
 
+Lists lists_of(const Plan& plan, const Array& scores, PyObject* const* own, Borrowed& borrowed) {
+  require_rank(scores, 3);
+  require_contiguous_rows(scores);
+  require_plan_for(plan, scores, scores.shape[1]);
+  Array positions = read_array(own[0], "positions");
+  borrowed.keep(positions);
+  require_like(positions, scores);
+  return lists_at(scores, positions, read_list_counts(own[1], scores, borrowed));
+}
+
 Status run(const Plan& plan, const Rows& rows, const Output& output, Workspace workspace, Stream stream) {
   const WithoutTheLock without;
   return tamis::select(plan, rows, output, workspace, stream);
@@ -99,47 +117,30 @@ Status run(const Plan& plan, const Lists& lists, const Output& output, Workspace
   return tamis::merge(plan, lists, output, workspace, stream);
 }
 
+// A call, from `arguments` as stated below; `read_input` makes Rows or Lists of the two that are the call's own.
+template <class ReadInput>
+PyObject* call(PyObject* const* arguments, Py_ssize_t count, ReadInput read_input) {
+  return guarded([&] {
+    require_count(count, 17);
+    Borrowed borrowed;
+    const Plan& plan = plan_of(arguments[0]);
+    Array scores = read_array(arguments[1], "scores");
+    borrowed.keep(scores);
+    const auto input = read_input(plan, scores, arguments + 2, borrowed);
+    const Output output = read_output(output_objects(arguments + 4), expected_of(plan, scores), Use::written, borrowed);
+    const Workspace workspace = read_workspace(arguments[15], scores.device, borrowed);
+    raise_unless_ok(run(plan, input, output, workspace, read_stream(arguments[16], arguments[1], scores)));
+    say_enqueued(arguments[1], scores.exchange, scores.device);
+    return none();
+  });
+}
+
 }  // namespace
 
 // plan, scores, lengths, starts, the output's, workspace, stream
-PyObject* select(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
-  return guarded([&] {
-    require_count(count, 17);
-    Borrowed borrowed;
-    const Plan& plan = plan_of(arguments[0]);
-    Array scores = read_array(arguments[1], "scores");
-    borrowed.keep(scores);
-    require_rank(scores, 2);
-    require_plan_for(plan, scores, scores.shape[0]);
-    require_width_of(plan, scores);
-    const Rows rows = read_rows(scores, arguments[2], arguments[3], plan.shape().length_rule.next_n, borrowed);
-    const Output output = read_output(output_objects(arguments + 4), expected_of(plan, scores), Use::written, borrowed);
-    const Workspace workspace = read_workspace(arguments[15], scores.device, borrowed);
-    raise_unless_ok(run(plan, rows, output, workspace, read_stream(arguments[16], arguments[1], scores)));
-    return none();
-  });
-}
+PyObject* select(PyObject*, PyObject* const* arguments, Py_ssize_t count) { return call(arguments, count, rows_of); }
 
 // plan, scores, positions, counts, the output's, workspace, stream
-PyObject* merge(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
-  return guarded([&] {
-    require_count(count, 17);
-    Borrowed borrowed;
-    const Plan& plan = plan_of(arguments[0]);
-    Array scores = read_array(arguments[1], "scores");
-    borrowed.keep(scores);
-    require_rank(scores, 3);
-    require_contiguous_rows(scores);
-    require_plan_for(plan, scores, scores.shape[1]);
-    Array positions = read_array(arguments[2], "positions");
-    borrowed.keep(positions);
-    require_like(positions, scores);
-    const Lists lists = lists_of(scores, positions, read_list_counts(arguments[3], scores, borrowed));
-    const Output output = read_output(output_objects(arguments + 4), expected_of(plan, scores), Use::written, borrowed);
-    const Workspace workspace = read_workspace(arguments[15], scores.device, borrowed);
-    raise_unless_ok(run(plan, lists, output, workspace, read_stream(arguments[16], arguments[1], scores)));
-    return none();
-  });
-}
+PyObject* merge(PyObject*, PyObject* const* arguments, Py_ssize_t count) { return call(arguments, count, lists_of); }
 
 }  // namespace tamis::python

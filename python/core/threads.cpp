@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "arguments.hpp"
 #include "object.hpp"
 #include "objects.hpp"
 
@@ -44,12 +45,13 @@ class OwnedThreads {
 
 PyObject* threads_new(PyTypeObject* type, PyObject* arguments, PyObject* named) {
   return guarded([&] {
-    int count = 0;
+    PyObject* given = nullptr;
     static const char* names[] = {"count", nullptr};
-    if (PyArg_ParseTupleAndKeywords(arguments, named, "i", const_cast<char**>(names), &count) == 0) throw Raised{};
+    if (PyArg_ParseTupleAndKeywords(arguments, named, "O", const_cast<char**>(names), &given) == 0) throw Raised{};
+    const std::int64_t count = read_int(given, "count");
     if (count < 1 || count > 4096)
       raise(Code::invalid_argument, fmt::format("count is {}; it must be 1 .. 4096", count));
-    return make(type, OwnedThreads(count));
+    return make(type, OwnedThreads(static_cast<std::int32_t>(count)));
   });
 }
 

@@ -7,14 +7,14 @@ namespace tamis::python {
 namespace {
 
 Shape read_shape(const Array& scores, PyObject* numbers) {
-  long long k = 0;
-  int next_n = 0, divisor = 0, ties = 0, order = 0, nan = 0;
-  if (PyArg_ParseTuple(numbers, "Liiiii", &k, &next_n, &divisor, &ties, &order, &nan) == 0) throw Raised{};
+  int ties = 0, order = 0, nan = 0;
+  PyObject *k = nullptr, *next_n = nullptr, *divisor = nullptr;
+  if (PyArg_ParseTuple(numbers, "OOOiii", &k, &next_n, &divisor, &ties, &order, &nan) == 0) throw Raised{};
   return {.rows = scores.shape[0],
           .width = scores.shape[1],
-          .k = k,
+          .k = read_int(k, "k"),
           .scores = score_type_of(scores),
-          .length_rule = {next_n, divisor},
+          .length_rule = {read_int32(next_n, "next_n"), read_int32(divisor, "divisor")},
           .ties = Ties{ties},
           .order = Order{order},
           .nan = Nan{nan}};

@@ -17,7 +17,15 @@ workload::Target target_of(const Array& array) {
           array.shape[0] > 1 ? array.stride[0] : array.shape[1]};
 }
 
-Status run(const char* pattern, unsigned long long seed, const workload::Target& target, long long first_row) {
+std::uint64_t read_seed(PyObject* object) {
+  const Reference number(PyNumber_Index(object));
+  if (!number) raise_about(PyExc_TypeError, "seed", object, "an int");
+  const std::uint64_t seed = PyLong_AsUnsignedLongLong(number.get());
+  if (PyErr_Occurred() != nullptr) raise_about(class_of(Code::invalid_argument).get(), "seed", object, "0 .. 2^64 - 1");
+  return seed;
+}
+
+Status run(const char* pattern, std::uint64_t seed, const workload::Target& target, std::int64_t first_row) {
   const WithoutTheLock without;
   return workload::generate(pattern, seed, target, first_row);
 }
@@ -28,12 +36,10 @@ Status run(const char* pattern, unsigned long long seed, const workload::Target&
 PyObject* generate(PyObject*, PyObject* arguments) {
   return guarded([&] {
     const char* pattern = nullptr;
-    unsigned long long seed = 0;
-    long long first_row = 0;
-    PyObject* object = nullptr;
-    if (PyArg_ParseTuple(arguments, "sKOL", &pattern, &seed, &object, &first_row) == 0) throw Raised{};
-    const Array array = read_array(object, "out");
-    raise_unless_ok(run(pattern, seed, target_of(array), first_row));
+    PyObject *seed = nullptr, *out = nullptr, *first_row = nullptr;
+    if (PyArg_ParseTuple(arguments, "sOOO", &pattern, &seed, &out, &first_row) == 0) throw Raised{};
+    const Array array = read_array(out, "out");
+    raise_unless_ok(run(pattern, read_seed(seed), target_of(array), read_int(first_row, "first_row")));
     return none();
   });
 }

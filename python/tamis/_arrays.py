@@ -4,21 +4,31 @@ but new arrays. No framework is imported that the caller has not imported."""
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 import sys
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
+
+from tamis.errors import BackendError
 
 # A view of host memory: address, read only, DLPack type code, bits, shape, strides in bytes.
 View = tuple[int, bool, int, int, tuple[int, ...], "tuple[int, ...] | None"]
 
-NUMPY_TYPES = {"<i4": (0, 32), "<i8": (0, 64), "|u1": (1, 8), "<f4": (2, 32), "<f2": (2, 16), "<f8": (2, 64)}
+# NumPy's kinds of numbers and DLPack's type codes.
+NUMPY_KINDS = {"i": 0, "u": 1, "f": 2, "c": 5, "b": 6}
+BFLOAT = 4
+
+# What waits for the default stream, by DLPack's device type: CUDA and ROCm.
+WAITS = {2: ("libcuda.so.1", "cuStreamSynchronize"), 10: ("libamdhip64.so", "hipStreamSynchronize")}
 
 
 class Framework(Protocol):
     """What tamis needs of a framework. `dtype` is 'int32', 'int64', 'uint8' or 'like', the type of the array."""
 
-    def export(self, array: Any) -> Any:
-        """A DLPack capsule or a View."""
+    mutable: ClassVar[bool]  # whether callers may see an array change
+
+    def export(self, array: Any, name: str) -> Any:
+        """A DLPack capsule or a View; `name` is the argument's, for messages."""
 
     def empty(self, like: Any, shape: tuple[int, ...], dtype: str) -> Any:
         """A new array on the device of `like`."""
@@ -26,22 +36,34 @@ class Framework(Protocol):
     def stream(self, ordinal: int) -> int:
         """The address of the current stream of GPU `ordinal`."""
 
+    def enqueued(self, array: Any) -> None:
+        """Called when work on `array` has been put on a GPU's stream."""
+
     def host(self, array: Any) -> Any:
         """The array in host memory; waits for a GPU."""
 
 
-class NumPy:
-    def export(self, array: Any) -> View:
+class Streams:
+    """A framework whose own work follows on the stream that was used, so that nobody waits."""
+
+    mutable: ClassVar[bool] = True
+
+    def enqueued(self, array: Any) -> None:
+        pass
+
+
+class NumPy(Streams):
+    def export(self, array: Any, name: str) -> View:
         interface = array.__array_interface__
         address, read_only = interface["data"]
-        return (address, read_only, *self._type(array, interface["typestr"]), interface["shape"], interface["strides"])
+        return (address, read_only, *self._type(array.dtype, name), interface["shape"], interface["strides"])
 
-    def _type(self, array: Any, typestr: str) -> tuple[int, int]:
-        if array.dtype.name == "bfloat16":
-            return 4, 16
-        if typestr in NUMPY_TYPES:
-            return NUMPY_TYPES[typestr]
-        raise TypeError(f"an array of {array.dtype!r} cannot be used; arrays are of int32, int64 and scores of floats")
+    def _type(self, dtype: Any, name: str) -> tuple[int, int]:
+        if dtype.name == "bfloat16":
+            return BFLOAT, 16
+        if dtype.kind not in NUMPY_KINDS or not dtype.isnative:
+            raise TypeError(f"{name} is of {dtype!r}; it must be of numbers in this machine's byte order")
+        return NUMPY_KINDS[dtype.kind], 8 * dtype.itemsize
 
     def empty(self, like: Any, shape: tuple[int, ...], dtype: str) -> Any:
         return sys.modules["numpy"].empty(shape, like.dtype if dtype == "like" else dtype)
@@ -53,7 +75,7 @@ class NumPy:
         return array
 
 
-class Torch:
+class Torch(Streams):
     """Tensors of a torch without DLPack's C functions, before 2.10, are exported here; all are made here."""
 
     def __init__(self) -> None:
@@ -61,7 +83,7 @@ class Torch:
         torch = sys.modules["torch"]
         self._types = {"int32": torch.int32, "int64": torch.int64, "uint8": torch.uint8}
 
-    def export(self, tensor: Any) -> Any:
+    def export(self, tensor: Any, name: str) -> Any:
         return sys.modules["torch"].utils.dlpack.to_dlpack(tensor.detach())
 
     def empty(self, like: Any, shape: tuple[int, ...], dtype: str) -> Any:
@@ -76,8 +98,8 @@ class Torch:
         return tensor.detach().cpu()
 
 
-class CuPy:
-    def export(self, array: Any) -> Any:
+class CuPy(Streams):
+    def export(self, array: Any, name: str) -> Any:
         return array.__dlpack__(stream=-1)  # the caller's stream is used, so there is nothing to wait for
 
     def empty(self, like: Any, shape: tuple[int, ...], dtype: str) -> Any:
@@ -86,16 +108,19 @@ class CuPy:
             return cupy.empty(shape, like.dtype if dtype == "like" else dtype)
 
     def stream(self, ordinal: int) -> int:
-        return int(sys.modules["cupy"].cuda.get_current_stream().ptr)
+        return int(sys.modules["cupy"].cuda.get_current_stream(ordinal).ptr)
 
     def host(self, array: Any) -> Any:
         return array.get()
 
 
 class Jax:
-    """JAX's arrays do not change once made. Results are written into arrays that nobody has seen yet."""
+    """JAX's arrays do not change once made: results are written into arrays that nobody has seen yet. It cannot be told
+    of a stream either, so its work is over before a call begins, and the call's before it returns."""
 
-    def export(self, array: Any) -> Any:
+    mutable: ClassVar[bool] = False
+
+    def export(self, array: Any, name: str) -> Any:
         array.block_until_ready()
         return array.__dlpack__()
 
@@ -107,14 +132,20 @@ class Jax:
     def stream(self, ordinal: int) -> int:
         return 0
 
+    def enqueued(self, array: Any) -> None:
+        library, function = WAITS[array.__dlpack_device__()[0]]
+        status = getattr(ctypes.CDLL(library), function)(None)
+        if status != 0:
+            raise BackendError(f"{function} failed with {status}")
+
     def host(self, array: Any) -> Any:
         return sys.modules["numpy"].asarray(array)
 
 
-class Other:
+class Other(Streams):
     """Any other DLPack producer; results are NumPy arrays, and on a GPU they must be given."""
 
-    def export(self, array: Any) -> Any:
+    def export(self, array: Any, name: str) -> Any:
         on_host = array.__dlpack_device__()[0] == 1
         return array.__dlpack__() if on_host else array.__dlpack__(stream=1)
 
@@ -159,9 +190,14 @@ def export(array: Any, name: str) -> Any:
             f"{name} is of type {type(array).__name__}; it must be an array (NumPy, PyTorch, CuPy, JAX or another that "
             "has __dlpack__)"
         )
-    return framework_of(array).export(array)
+    return framework_of(array).export(array, name)
 
 
 def current_stream(array: Any, ordinal: int) -> int:
     """Called by the extension module: the stream that the framework of `array` is on."""
     return framework_of(array).stream(ordinal)
+
+
+def enqueued(array: Any) -> None:
+    """Called by the extension module: work on `array` is on its way on that stream."""
+    framework_of(array).enqueued(array)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tamis._arrays import framework_of
+from tamis.errors import InvalidArgument
 
 FAULT_KINDS = ("length", "start", "table_row", "page", "slot")
 _NONE_YET = 2**63 - 1
@@ -19,7 +20,10 @@ class Fault(NamedTuple):
 
 def new_faults(like: Any) -> Any:
     """An empty record, int64 [5, 2], in the framework and on the device of `like`: pass it as `faults`. Calls add."""
-    record = framework_of(like).empty(like, (len(FAULT_KINDS), 2), "int64")
+    framework = framework_of(like)
+    if not framework.mutable:
+        raise InvalidArgument(f"like is a {type(like).__name__}; it must be an array that can be written")
+    record = framework.empty(like, (len(FAULT_KINDS), 2), "int64")
     record[:, 0] = 0
     record[:, 1] = _NONE_YET
     return record

@@ -7,7 +7,7 @@ from typing import Any
 
 from tamis import _core
 from tamis._options import Nan, Order, SlotDtype, Ties, stream_of
-from tamis._plan import plan_for_merge
+from tamis._plan import agreed, plan_for_merge
 from tamis._selection import Selection, room_for
 from tamis.errors import InvalidArgument
 
@@ -47,10 +47,7 @@ def merge(
     """
     mapped = page_table is not None or offsets is not None
     threads = stream.count if isinstance(stream, _core.Threads) else 1
-    if plan is None:
-        plan = _plan_of(scores, k, ties, order, nan, threads)
-    elif k not in (None, plan.k):
-        raise InvalidArgument(f"k is {k}; it must be {plan.k}, as plan has, or be left out")
+    plan = agreed(plan, k) if plan is not None else _plan_of(scores, k, ties, order, nan, threads)
     result, workspace = room_for(plan, scores, outputs, slot_dtype, mapped, out, workspace)
     _core.merge(
         plan, scores, positions, counts, *result,

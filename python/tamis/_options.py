@@ -18,6 +18,7 @@ _NUMBERS: dict[str, dict[str, int]] = {
     "order": {"any": 0, "by_index": 1, "by_score": 2},
     "nan": {"lowest": 0, "highest": 1},
     "dtype": {"float32": 0, "float16": 1, "bfloat16": 2},
+    "slot_dtype": {"int32": 0, "int64": 1},
 }
 
 

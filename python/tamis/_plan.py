@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, ParamSpec
 
 from tamis import _core
 from tamis._devices import device as device_named
 from tamis._options import Nan, Order, ScoreDtype, Ties, number_of
-from tamis.errors import NoDevice
+from tamis.errors import InvalidArgument, NoDevice
+
+_P = ParamSpec("_P")
 
 # DLPack's device types and the backends that work on their memory.
 _CPU, _CUDA, _ROCM = 1, 2, 10
@@ -57,6 +61,15 @@ def plan_merge(
     return _core.plan_merge(rows, lists, capacity, k, number_of("dtype", dtype), *_options(ties, order, nan), target)
 
 
+def agreed(plan: Any, k: Any) -> _core.Plan:
+    """The plan that a caller gave, once it is one and `k`, where given too, is its k."""
+    if not isinstance(plan, _core.Plan):
+        raise TypeError(f"plan is {plan!r}; it must be a tamis.Plan")
+    if k is not None and k != plan.k:
+        raise InvalidArgument(f"k is {k}; it must be {plan.k}, as plan has, or be left out")
+    return plan
+
+
 def _options(ties: str, order: str, nan: str) -> tuple[int, int, int]:
     return number_of("ties", ties), number_of("order", order), number_of("nan", nan)
 
@@ -70,7 +83,20 @@ def _device_of(kind: int, ordinal: int, threads: int) -> _core.Device:
     return _core.present_device(_BACKENDS[kind], ordinal)
 
 
-@lru_cache(maxsize=4096)
+def _remembering(function: Callable[_P, _core.Plan]) -> Callable[_P, _core.Plan]:
+    """`function`, remembering its plans. Arguments of another type are others: k = 5.0 is not the plan of k = 5."""
+    known = lru_cache(maxsize=4096, typed=True)(function)
+
+    def call(*numbers: _P.args, **named: _P.kwargs) -> _core.Plan:
+        try:
+            return known(*numbers, **named)
+        except TypeError:  # a list, say, which cannot be looked up and is refused by name here
+            return function(*numbers, **named)
+
+    return call
+
+
+@_remembering
 def plan_for(
     rows: int,
     width: int,
@@ -89,7 +115,7 @@ def plan_for(
     )
 
 
-@lru_cache(maxsize=4096)
+@_remembering
 def plan_for_merge(
     rows: int,
     lists: int,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tamis import _core
 from tamis._arrays import Framework, framework_of
+from tamis._options import number_of
 from tamis.errors import InvalidArgument
 
 
@@ -33,21 +34,22 @@ def as_selection(out: Any, mapped: bool) -> Selection:
     return Selection(slots=out) if mapped else Selection(indices=out)
 
 
-def new_selection(
-    names: str | Iterable[str] | None, framework: Framework, like: Any, rows: int, k: int, slot_dtype: str, mapped: bool
+def outputs_of(
+    out: Any,
+    names: str | Iterable[str] | None,
+    scores: Any,
+    rows: int,
+    k: int,
+    slot_dtype: str,
+    mapped: bool,
 ) -> Selection:
-    """New arrays for the outputs called `names`: by default slots where there is a mapping, else indices."""
-    if names is None:
-        names = ("slots",) if mapped else ("indices",)
-    elif isinstance(names, str):
-        names = (names,)
-    dtypes = {"indices": "int32", "slots": slot_dtype, "scores": "like", "counts": "int32"}
-    made = {}
-    for name in names:
-        if name not in dtypes:
-            raise InvalidArgument(f"outputs has {name!r}; each must be one of {', '.join(dtypes)}")
-        made[name] = framework.empty(like, (rows,) if name == "counts" else (rows, k), dtypes[name])
-    return Selection(**made)
+    """What a call writes: `out` where it is given, else new arrays in the framework of `scores`."""
+    framework = framework_of(scores)
+    if out is None:
+        return _new(names, framework, scores, rows, k, slot_dtype, mapped)
+    if not framework.mutable:
+        raise InvalidArgument(f"out is given; arrays such as scores, a {type(scores).__name__}, cannot be written")
+    return as_selection(out, mapped)
 
 
 def room_for(
@@ -59,12 +61,31 @@ def room_for(
     out: Any,
     workspace: Any,
 ) -> tuple[Selection, Any]:
-    """The outputs and the workspace of a call: the caller's where given, else new ones in the framework of `scores`."""
-    framework = framework_of(scores)
-    if out is None:
-        result = new_selection(names, framework, scores, plan.rows, plan.k, slot_dtype, mapped)
-    else:
-        result = as_selection(out, mapped)
+    """The outputs and the workspace of a call: the caller's where given, else new ones."""
+    result = outputs_of(out, names, scores, plan.rows, plan.k, slot_dtype, mapped)
     if workspace is None and plan.workspace_bytes > 0:
-        workspace = framework.empty(scores, (plan.workspace_bytes,), "uint8")
+        workspace = framework_of(scores).empty(scores, (plan.workspace_bytes,), "uint8")
     return result, workspace
+
+
+def _new(
+    names: str | Iterable[str] | None, framework: Framework, like: Any, rows: int, k: int, slot_dtype: str, mapped: bool
+) -> Selection:
+    number_of("slot_dtype", slot_dtype)
+    dtypes = {"indices": "int32", "slots": slot_dtype, "scores": "like", "counts": "int32"}
+    made = {}
+    for name in _listed(names, "slots" if mapped else "indices"):
+        if name not in dtypes:
+            raise InvalidArgument(f"outputs has {name!r}; each must be one of {', '.join(dtypes)}")
+        made[name] = framework.empty(like, (rows,) if name == "counts" else (rows, k), dtypes[name])
+    return Selection(**made)
+
+
+def _listed(names: str | Iterable[str] | None, default: str) -> Iterable[str]:
+    if names is None:
+        return (default,)
+    if isinstance(names, str):
+        return (names,)
+    if not isinstance(names, Iterable):
+        raise TypeError(f"outputs is {names!r}; it must be a name or several")
+    return names

@@ -10,8 +10,7 @@ from typing import Any
 import torch
 
 from tamis import _select
-from tamis._arrays import framework_of
-from tamis._selection import Selection, as_selection, new_selection
+from tamis._selection import Selection, outputs_of
 from tamis.errors import InvalidArgument
 
 _SCHEMA = (
@@ -61,10 +60,7 @@ def traced_select(
     if k is None:
         raise InvalidArgument("k is None; it must be given")
     mapped = page_table is not None or offsets is not None
-    if out is None:
-        result = new_selection(outputs, framework_of(scores), scores, scores.shape[0], k, slot_dtype, mapped)
-    else:
-        result = as_selection(out, mapped)
+    result = outputs_of(out, outputs, scores, scores.shape[0], k, slot_dtype, mapped)
     torch.ops.tamis.select(
         scores, lengths, starts, *result, faults, page_table, table_of_row, cu_rows, page_start, offsets,
         k, page_size, next_n, divisor, ties, order, nan,
