@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <limits>
 
 #include "exchange.hpp"
@@ -145,15 +146,22 @@ void read_mapping(const OutputObjects& objects, const Expected& expected, Output
   }
 }
 
-void require_apart(const void* a, const char* a_name, const void* b, const char* b_name) {
-  if (a != nullptr && a == b)
-    raise(Code::invalid_argument, fmt::format("{} and {} are the same memory; they must be apart", a_name, b_name));
+std::array<Place, 4> places_of(const Output& output) {
+  return {{{output.indices, "indices"},
+           {output.slots, "slots"},
+           {output.scores, "the output scores"},
+           {output.counts, "the output counts"}}};
+}
+
+void require_apart(const Place& a, const Place& b) {
+  if (a.data != nullptr && a.data == b.data)
+    raise(Code::invalid_argument, fmt::format("{} and {} are the same memory; they must be apart", a.name, b.name));
 }
 
 void require_outputs_apart(const Output& output) {
-  require_apart(output.indices, "indices", output.slots, "slots");
-  require_apart(output.indices, "indices", output.scores, "scores");
-  require_apart(output.slots, "slots", output.scores, "scores");
+  const std::array<Place, 4> places = places_of(output);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t j = i + 1; j < places.size(); ++j) require_apart(places[i], places[j]);
 }
 
 }  // namespace
@@ -206,6 +214,11 @@ Output read_output(const OutputObjects& objects, const Expected& expected, Use u
   return output;
 }
 
+void require_apart(std::span<const Place> inputs, const Output& output) {
+  for (const Place& written : places_of(output))
+    for (const Place& read : inputs) require_apart(written, read);
+}
+
 Workspace read_workspace(PyObject* object, dlpack::Device device, Borrowed& borrowed) {
   std::optional<Array> array = read_optional(object, "workspace");
   if (!array) return {};
@@ -227,23 +240,28 @@ Stream read_stream(PyObject* object, PyObject* array_object, const Array& array)
   if (array.device.type == dlpack::cpu)
     raise(Code::invalid_argument, refusal("stream", "is a GPU's", "tamis.Threads or None, as scores is on the cpu"));
   void* address = PyLong_AsVoidPtr(object);
-  if (PyErr_Occurred() != nullptr) raise_about(PyExc_TypeError, "stream", object, "an address");
+  if (PyErr_Occurred() != nullptr) raise_type("stream", object, "an address");
   return Stream(address);
 }
 
 std::int64_t read_int(PyObject* object, const char* name) {
   const Reference number(PyNumber_Index(object));
-  if (!number) raise_about(PyExc_TypeError, name, object, "an int");
+  if (!number) raise_type(name, object, "an int");
   int beyond = 0;
   const long long value = PyLong_AsLongLongAndOverflow(number.get(), &beyond);
-  if (beyond != 0) raise_about(class_of(Code::invalid_argument).get(), name, object, "an int of 64 bits");
+  if (beyond != 0) raise_value(name, object, "an int of 64 bits");
   return value;
+}
+
+std::int32_t read_thread_count(PyObject* object, const char* name) {
+  const std::int64_t count = read_int(object, name);
+  if (count < 1 || count > 4096) raise_value(name, object, "1 .. 4096");
+  return static_cast<std::int32_t>(count);
 }
 
 std::int32_t read_int32(PyObject* object, const char* name) {
   const std::int64_t value = read_int(object, name);
-  if (value != static_cast<std::int32_t>(value))
-    raise(Code::invalid_argument, refusal(name, fmt::format("is {}", value), "an int of 32 bits"));
+  if (value != static_cast<std::int32_t>(value)) raise_value(name, object, "an int of 32 bits");
   return static_cast<std::int32_t>(value);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "exchange.hpp"
 
@@ -94,6 +95,20 @@ void fill_from_tuple(Array& array, PyObject* tuple) {
   }
 }
 
+// Turns the framework's own error, which may go on for a page, into one that names the argument.
+[[noreturn]] void refuse_as_framework_does(const Array& array) {
+  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  const Reference owned[] = {Reference(type), Reference(value), Reference(trace)};
+  const Reference words = checked(PyObject_Str(value));
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(words.get(), &size);
+  if (text == nullptr) throw Raised{};
+  const std::string_view message(text, static_cast<std::size_t>(size));
+  raise(Code::invalid_argument,
+        fmt::format("{} cannot be read: {}", array.name, message.substr(0, message.find('\n'))));
+}
+
 void view_through_python(Array& array, PyObject* object) {
   Reference exported = export_through_python(object, array.name);
   if (PyTuple_Check(exported.get()))
@@ -116,7 +131,7 @@ Array read_array(PyObject* object, const char* name) {
   array.exchange = exchange_of(object);
   if (array.exchange != nullptr) {
     dlpack::Tensor tensor{};
-    if (array.exchange->view(object, &tensor) != 0) throw Raised{};
+    if (array.exchange->view(object, &tensor) != 0) refuse_as_framework_does(array);
     fill(array, tensor);
   } else {
     view_through_python(array, object);

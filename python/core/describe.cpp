@@ -96,7 +96,7 @@ PyObject* cpu_device(PyObject*, PyObject* arguments) {
   return guarded([&] {
     PyObject* threads = nullptr;
     parse(arguments, "O", &threads);
-    return new_device(tamis::cpu_device(read_int32(threads, "threads")));
+    return new_device(tamis::cpu_device(read_thread_count(threads, "threads")));
   });
 }
 

@@ -40,7 +40,7 @@ void add_device_type(PyObject* module) { device_type = add_type(module, device_s
 PyObject* new_device(Device device) { return make(device_type, std::move(device)); }
 
 const Device& device_of(PyObject* object) {
-  require_type_of(object, device_type, "device");
+  require_type_of(object, device_type, "device", "a tamis.Device");
   return value_of<Device>(object);
 }
 

@@ -54,7 +54,7 @@ inline constexpr unsigned immutable = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLET
 // Adds the type to the module and returns it.
 PyTypeObject* add_type(PyObject* module, PyType_Spec& spec);
 
-// Raises TypeError unless `object` is of `type`.
-void require_type_of(PyObject* object, PyTypeObject* type, const char* argument);
+// Raises TypeError, saying what `argument` must be, unless `object` is of `type`.
+void require_type_of(PyObject* object, PyTypeObject* type, const char* argument, const char* must);
 
 }  // namespace tamis::python

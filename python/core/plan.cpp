@@ -69,7 +69,7 @@ void add_plan_type(PyObject* module) { plan_type = add_type(module, plan_spec); 
 PyObject* new_plan(Plan plan) { return make(plan_type, std::move(plan)); }
 
 const Plan& plan_of(PyObject* object) {
-  require_type_of(object, plan_type, "plan");
+  require_type_of(object, plan_type, "plan", "a tamis.Plan");
   return value_of<Plan>(object);
 }
 

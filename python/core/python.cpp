@@ -3,7 +3,9 @@
 #include "object.hpp"
 
 namespace tamis::python {
+namespace {
 
+// The exception class of a code: tamis.errors.BY_CODE[code]. Read when something is wrong, never on the way there.
 Reference class_of(Code code) {
   const Reference module = checked(PyImport_ImportModule("tamis.errors"));
   const Reference classes = checked(PyObject_GetAttrString(module.get(), "BY_CODE"));
@@ -11,15 +13,23 @@ Reference class_of(Code code) {
   return checked(PyObject_GetItem(classes.get(), number.get()));
 }
 
+}  // namespace
+
 void raise(Code code, const std::string& message) {
   const Reference type = class_of(code);
   PyErr_SetString(type.get(), message.c_str());
   throw Raised{};
 }
 
-void raise_about(PyObject* type, const char* name, PyObject* value, const char* must) {
+void raise_value(const char* name, PyObject* value, const char* must) {
   PyErr_Clear();
-  PyErr_Format(type, "%s is %R; it must be %s", name, value, must);
+  PyErr_Format(class_of(Code::invalid_argument).get(), "%s is %R; it must be %s", name, value, must);
+  throw Raised{};
+}
+
+void raise_type(const char* name, PyObject* value, const char* must) {
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError, "%s is %R; it must be %s", name, value, must);
   throw Raised{};
 }
 
@@ -34,10 +44,8 @@ PyTypeObject* add_type(PyObject* module, PyType_Spec& spec) {
   return type;
 }
 
-void require_type_of(PyObject* object, PyTypeObject* type, const char* argument) {
-  if (Py_TYPE(object) == type) return;
-  PyErr_Format(PyExc_TypeError, "%s is %R; it must be a %R", argument, object, type);
-  throw Raised{};
+void require_type_of(PyObject* object, PyTypeObject* type, const char* argument, const char* must) {
+  if (Py_TYPE(object) != type) raise_type(argument, object, must);
 }
 
 }  // namespace tamis::python

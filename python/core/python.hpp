@@ -45,14 +45,12 @@ inline Reference checked(PyObject* owned) {
   return Reference(owned);
 }
 
-// The exception class of a code: tamis.errors.BY_CODE[code]. Read when something is wrong, never on the way there.
-Reference class_of(Code code);
-
 // Sets the exception of tamis.errors that stands for `code` and throws Raised.
 [[noreturn]] void raise(Code code, const std::string& message);
 
-// Sets an exception of `type` that names an argument, shows its value and says what it must be; throws Raised.
-[[noreturn]] void raise_about(PyObject* type, const char* name, PyObject* value, const char* must);
+// InvalidArgument and TypeError that name an argument, show its value and say what it must be.
+[[noreturn]] void raise_value(const char* name, PyObject* value, const char* must);
+[[noreturn]] void raise_type(const char* name, PyObject* value, const char* must);
 [[noreturn]] void raise_type_error(const std::string& message);
 
 inline void raise_unless_ok(const Status& status) {

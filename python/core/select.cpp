@@ -87,7 +87,7 @@ Rows rows_of(const Plan& plan, const Array& scores, PyObject* const* own, Borrow
 Lists lists_at(const Array& scores, const Array& positions, const std::int32_t* counts) {
   const std::int64_t row_stride = scores.shape[1] > 1 ? scores.stride[1] : scores.shape[2];
   const std::int64_t list_stride = scores.shape[0] > 1 ? scores.stride[0] : scores.shape[1] * row_stride;
-  if (row_stride <= 0 || list_stride <= 0)
+  if (scores.elements() > 0 && (row_stride <= 0 || list_stride <= 0))
     raise(Code::invalid_argument,
           fmt::format("scores has strides {} and {}; they must be 1 or more", list_stride, row_stride));
   return {.scores = scores.data,
@@ -105,6 +105,14 @@ Lists lists_of(const Plan& plan, const Array& scores, PyObject* const* own, Borr
   borrowed.keep(positions);
   require_like(positions, scores);
   return lists_at(scores, positions, read_list_counts(own[1], scores, borrowed));
+}
+
+std::array<Place, 3> places_of(const Rows& rows) {
+  return {{{rows.scores, "scores"}, {rows.lengths, "lengths"}, {rows.starts, "starts"}}};
+}
+
+std::array<Place, 3> places_of(const Lists& lists) {
+  return {{{lists.scores, "scores"}, {lists.positions, "positions"}, {lists.counts, "counts"}}};
 }
 
 Status run(const Plan& plan, const Rows& rows, const Output& output, Workspace workspace, Stream stream) {
@@ -128,6 +136,7 @@ PyObject* call(PyObject* const* arguments, Py_ssize_t count, ReadInput read_inpu
     borrowed.keep(scores);
     const auto input = read_input(plan, scores, arguments + 2, borrowed);
     const Output output = read_output(output_objects(arguments + 4), expected_of(plan, scores), Use::written, borrowed);
+    require_apart(places_of(input), output);
     const Workspace workspace = read_workspace(arguments[15], scores.device, borrowed);
     raise_unless_ok(run(plan, input, output, workspace, read_stream(arguments[16], arguments[1], scores)));
     say_enqueued(arguments[1], scores.exchange, scores.device);

@@ -48,10 +48,7 @@ PyObject* threads_new(PyTypeObject* type, PyObject* arguments, PyObject* named) 
     PyObject* given = nullptr;
     static const char* names[] = {"count", nullptr};
     if (PyArg_ParseTupleAndKeywords(arguments, named, "O", const_cast<char**>(names), &given) == 0) throw Raised{};
-    const std::int64_t count = read_int(given, "count");
-    if (count < 1 || count > 4096)
-      raise(Code::invalid_argument, fmt::format("count is {}; it must be 1 .. 4096", count));
-    return make(type, OwnedThreads(static_cast<std::int32_t>(count)));
+    return make(type, OwnedThreads(read_thread_count(given, "count")));
   });
 }
 

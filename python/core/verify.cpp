@@ -1,5 +1,7 @@
 // verify: the output of any selector, in host memory, against its scores.
 
+#include <fmt/format.h>
+
 #include "arguments.hpp"
 #include "calls.hpp"
 
@@ -45,7 +47,8 @@ PyObject* verify(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
     require_rank(scores, 2);
     require_device(scores, {dlpack::cpu, 0}, "host memory");
     const Shape shape = read_shape(scores, arguments[0]);
-    if (shape.length_rule.next_n < 1) raise(Code::invalid_argument, "next_n is below 1; it must be 1 or more");
+    if (shape.length_rule.next_n < 1)
+      raise(Code::invalid_argument, fmt::format("next_n is {}; it must be 1 or more", shape.length_rule.next_n));
     const Rows rows = read_rows(scores, arguments[2], arguments[3], shape.length_rule.next_n, borrowed);
     PyObject* const* o = arguments + 4;
     const OutputObjects objects{o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8], o[9], Py_None};

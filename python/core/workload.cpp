@@ -19,9 +19,9 @@ workload::Target target_of(const Array& array) {
 
 std::uint64_t read_seed(PyObject* object) {
   const Reference number(PyNumber_Index(object));
-  if (!number) raise_about(PyExc_TypeError, "seed", object, "an int");
+  if (!number) raise_type("seed", object, "an int");
   const std::uint64_t seed = PyLong_AsUnsignedLongLong(number.get());
-  if (PyErr_Occurred() != nullptr) raise_about(class_of(Code::invalid_argument).get(), "seed", object, "0 .. 2^64 - 1");
+  if (PyErr_Occurred() != nullptr) raise_value("seed", object, "0 .. 2^64 - 1");
   return seed;
 }
 

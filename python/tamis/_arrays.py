@@ -9,7 +9,7 @@ import importlib
 import sys
 from typing import Any, ClassVar, Protocol
 
-from tamis.errors import BackendError
+from tamis.errors import BackendError, InvalidArgument
 
 # A view of host memory: address, read only, DLPack type code, bits, shape, strides in bytes.
 View = tuple[int, bool, int, int, tuple[int, ...], "tuple[int, ...] | None"]
@@ -84,7 +84,10 @@ class Torch(Streams):
         self._types = {"int32": torch.int32, "int64": torch.int64, "uint8": torch.uint8}
 
     def export(self, tensor: Any, name: str) -> Any:
-        return sys.modules["torch"].utils.dlpack.to_dlpack(tensor.detach())
+        try:
+            return sys.modules["torch"].utils.dlpack.to_dlpack(tensor.detach())
+        except RuntimeError as reason:
+            raise InvalidArgument(f"{name} cannot be read: {str(reason).partition(chr(10))[0]}") from None
 
     def empty(self, like: Any, shape: tuple[int, ...], dtype: str) -> Any:
         if dtype == "like":
@@ -167,7 +170,12 @@ _MAKERS: dict[str, type[Framework]] = {"numpy": NumPy, "torch": Torch, "cupy": C
 _of_type: dict[type, Framework] = {}
 
 
-def _look_up(kind: type) -> Framework:
+def _look_up(kind: type, name: str) -> Framework:
+    if not hasattr(kind, "__dlpack__"):
+        raise TypeError(
+            f"{name} is of type {kind.__name__}; it must be an array (NumPy, PyTorch, CuPy, JAX or another that has "
+            "__dlpack__)"
+        )
     for base in kind.__mro__:
         root = base.__module__.partition(".")[0]
         if root in _MAKERS:
@@ -175,22 +183,17 @@ def _look_up(kind: type) -> Framework:
     return Other()
 
 
-def framework_of(array: Any) -> Framework:
-    """The framework whose array `array` is."""
+def framework_of(array: Any, name: str = "scores") -> Framework:
+    """The framework whose array `array` is, the argument called `name`. Raises TypeError where it is none."""
     kind = type(array)
     if kind not in _of_type:
-        _of_type[kind] = _look_up(kind)
+        _of_type[kind] = _look_up(kind, name)
     return _of_type[kind]
 
 
 def export(array: Any, name: str) -> Any:
     """Called by the extension module: the memory of `array`, the argument called `name`."""
-    if not hasattr(array, "__dlpack__"):
-        raise TypeError(
-            f"{name} is of type {type(array).__name__}; it must be an array (NumPy, PyTorch, CuPy, JAX or another that "
-            "has __dlpack__)"
-        )
-    return framework_of(array).export(array, name)
+    return framework_of(array, name).export(array, name)
 
 
 def current_stream(array: Any, ordinal: int) -> int:

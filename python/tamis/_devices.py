@@ -16,15 +16,17 @@ def device(name: str = "cpu", *, threads: int = 1) -> _core.Device:
     threads: of the CPU backend, 1 .. 4096.
     Raises NoDevice where a GPU is asked for that is not there, InvalidArgument for a name that nothing has.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"device is {name!r}; it must be a name")
     kind, _, number = name.partition(":")
     if number and not number.isdecimal():
         raise InvalidArgument(f"device is {name!r}; after the colon there must be a number")
     if kind in _BACKENDS:
         return _core.present_device(_BACKENDS[kind], int(number or 0))
     if kind == "emulated":
+        if number not in ("", "32", "64"):
+            raise InvalidArgument(f"device is {name!r}; after the colon there must be 32 or 64")
         return _core.emulated_device(int(number or 32))
     if name != "cpu":
         return _core.known_device(name)
-    if not 1 <= threads <= 4096:
-        raise InvalidArgument(f"threads is {threads}; it must be 1 .. 4096")
     return _core.cpu_device(threads)

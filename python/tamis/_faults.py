@@ -20,7 +20,7 @@ class Fault(NamedTuple):
 
 def new_faults(like: Any) -> Any:
     """An empty record, int64 [5, 2], in the framework and on the device of `like`: pass it as `faults`. Calls add."""
-    framework = framework_of(like)
+    framework = framework_of(like, "like")
     if not framework.mutable:
         raise InvalidArgument(f"like is a {type(like).__name__}; it must be an array that can be written")
     record = framework.empty(like, (len(FAULT_KINDS), 2), "int64")
@@ -31,7 +31,7 @@ def new_faults(like: Any) -> Any:
 
 def read_faults(record: Any) -> dict[str, Fault]:
     """The record by kind (`FAULT_KINDS`). Waits for the device."""
-    numbers = framework_of(record).host(record).tolist()
+    numbers = framework_of(record, "record").host(record).tolist()
     return {
         kind: Fault(seen, None if row == _NONE_YET else row)
         for kind, (seen, row) in zip(FAULT_KINDS, numbers, strict=True)

@@ -85,7 +85,7 @@ def _device_of(kind: int, ordinal: int, threads: int) -> _core.Device:
 
 def _remembering(function: Callable[_P, _core.Plan]) -> Callable[_P, _core.Plan]:
     """`function`, remembering its plans. Arguments of another type are others: k = 5.0 is not the plan of k = 5."""
-    known = lru_cache(maxsize=4096, typed=True)(function)
+    known: Callable[_P, _core.Plan] = lru_cache(maxsize=4096, typed=True)(function)
 
     def call(*numbers: _P.args, **named: _P.kwargs) -> _core.Plan:
         try:

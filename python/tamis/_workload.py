@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from tamis import _core
@@ -29,6 +30,8 @@ def generate(
     Row r depends on (pattern, seed, first_row + r, width) alone, so rows may be made apart.
     Raises InvalidArgument, for an unknown pattern with the list of the known ones.
     """
+    if not isinstance(pattern, str):
+        raise TypeError(f"pattern is {pattern!r}; it must be a name")
     if out is None:
         out = _new(rows, width, dtype)
     elif rows is not None or width is not None:
@@ -44,4 +47,12 @@ def _new(rows: int | None, width: int | None, dtype: str) -> Any:
         raise InvalidArgument(f"dtype is {dtype!r}; it must be float32 or float16 (give out for others)")
     import numpy
 
-    return numpy.empty((rows, width), dtype)
+    return numpy.empty((_size("rows", rows), _size("width", width)), dtype)
+
+
+def _size(name: str, value: Any) -> int:
+    if not hasattr(value, "__index__"):
+        raise TypeError(f"{name} is {value!r}; it must be an int")
+    if value < 0:
+        raise InvalidArgument(f"{name} is {value}; it must be 0 or more")
+    return operator.index(value)

@@ -1,11 +1,10 @@
-"""The calls of SGLang, vLLM and FlashInfer against plain torch, on lengths that are short, negative and too long."""
+"""The calls of SGLang, vLLM and FlashInfer against plain torch on the CPU, which sorts every window: on lengths that
+are short, negative and too long, and on arguments that cannot be used."""
 
 import sys
 import types
 
-import numpy as np
 import pytest
-import reference
 import tamis
 from tamis.compat import flashinfer, sglang, vllm
 
@@ -16,10 +15,17 @@ ROWS, WIDTH = 6, 1500
 LENGTHS = [1500, 0, -3, 7, 1600, 900]
 STARTS = [0, 3, 5, 1493, 1, 500]
 KS = [1, 77, 512, 2048]
+NONE = torch.iinfo(torch.int32).max
 
 
 def i32(values):
-    return torch.tensor(values, dtype=torch.int32, device=DEVICE)
+    return torch.as_tensor(values, dtype=torch.int32, device=DEVICE)
+
+
+def shuffled(rows, columns, seed=0):
+    """Page numbers, each once."""
+    order = torch.randperm(rows * columns, generator=torch.Generator().manual_seed(seed))
+    return order.reshape(rows, columns).int()
 
 
 @pytest.fixture
@@ -27,18 +33,43 @@ def scores():
     return torch.from_numpy(tamis.generate("levels", rows=ROWS, width=WIDTH)).to(DEVICE)
 
 
-def expected(scores, k, lengths=LENGTHS, starts=None, next_n=1):
-    return reference.indices(scores.cpu().numpy(), k, lengths, starts, next_n)
+def window_of(row, lengths, starts, next_n):
+    start = starts[row] if starts else 0
+    length = lengths[row // next_n] - next_n + row % next_n + 1
+    return start, min(max(length, 0), WIDTH - start)
+
+
+def best_of(window, k, larger):
+    """Positions of the k best, best first; of equal scores the lower positions first, or the higher ones."""
+    window = window.flip(0) if larger else window
+    best = torch.sort(window, descending=True, stable=True).indices[:k]
+    return len(window) - 1 - best if larger else best
+
+
+def expected(scores, k, lengths=LENGTHS, starts=None, next_n=1, larger=False):
+    """[rows, k] positions best first, then -1."""
+    result = torch.full((ROWS, k), -1, dtype=torch.int32)
+    for row in range(ROWS):
+        start, length = window_of(row, lengths, starts, next_n)
+        chosen = best_of(scores[row, start : start + length].cpu(), k, larger)
+        result[row, : len(chosen)] = chosen
+    return result
+
+
+def ascending(positions):
+    """The same sets, lowest first, -1 last."""
+    positions = positions.cpu().int()
+    return positions.masked_fill(positions < 0, NONE).sort(dim=1).values
 
 
 def same_sets(got, wanted):
-    np.testing.assert_array_equal(reference.by_position(got.cpu().numpy()), reference.by_position(wanted))
+    assert torch.equal(ascending(got), ascending(wanted))
 
 
 def mapped(positions, mapping):
-    """mapping(row array, positions) where there is a position, -1 elsewhere."""
-    rows = np.arange(len(positions))[:, None]
-    return np.where(positions < 0, -1, mapping(rows, np.maximum(positions, 0)))
+    """mapping(column of rows, positions) where there is a position, -1 elsewhere."""
+    rows = torch.arange(len(positions)).unsqueeze(1)
+    return mapping(rows, positions.clamp(min=0).long()).int().masked_fill(positions < 0, -1)
 
 
 @pytest.mark.parametrize("k", KS)
@@ -47,13 +78,12 @@ def test_sglang_fast_topk(scores, k, starts):
     row_starts = None if starts is None else i32(starts)
     wanted = expected(scores, k, starts=starts)
     same_sets(sglang.fast_topk_v2(scores, i32(LENGTHS), k, row_starts), wanted)
-    offsets = np.arange(ROWS) * 100
+    offsets = torch.arange(ROWS) * 100
     same_sets(
         sglang.fast_topk_transform_ragged_fused(scores, i32(LENGTHS), i32(offsets), k, row_starts),
         mapped(wanted, lambda row, p: p + offsets[row]),
     )
-    table = np.random.default_rng(0).permutation(4 * WIDTH).reshape(4, WIDTH).astype(np.int32)
-    request = np.array([0, 0, 1, 2, 2, 2])
+    table, request = shuffled(4, WIDTH), torch.tensor([0, 0, 1, 2, 2, 2])
     same_sets(
         sglang.fast_topk_transform_fused(scores, i32(LENGTHS), i32(table), i32([0, 2, 3, 6]), k, row_starts),
         mapped(wanted, lambda row, p: table[request[row], p]),
@@ -65,7 +95,7 @@ def test_sglang_fast_topk(scores, k, starts):
 def test_sglang_top_k_v1_and_v2(scores, k, page_size):
     before = scores.clone()
     pages = -(-WIDTH // page_size)
-    table = np.random.default_rng(1).permutation(ROWS * pages).reshape(ROWS, pages).astype(np.int32)
+    table = shuffled(ROWS, pages)
     wanted = expected(scores, k)
     slots = mapped(wanted, lambda row, p: table[row, p // page_size] * page_size + p % page_size)
     out, raw = torch.full((2, ROWS, k), 9, dtype=torch.int32, device=DEVICE)
@@ -84,7 +114,7 @@ def test_sglang_top_k_v1_and_v2(scores, k, page_size):
     sglang.topk_transform_ragged_v2(
         scores, i32(LENGTHS), out_offsets=i32(starts), out_indices=out, row_starts=i32(starts)
     )
-    same_sets(out, mapped(expected(scores, k, starts=STARTS), lambda row, p: p + np.array(STARTS)[row]))
+    same_sets(out, mapped(expected(scores, k, starts=STARTS), lambda row, p: p + torch.tensor(STARTS)[row]))
     assert torch.equal(scores, before)
 
 
@@ -139,30 +169,21 @@ def test_flashinfer_top_k(scores, k):
     wanted = expected(scores, k, [WIDTH] * ROWS)
     values, indices = flashinfer.top_k(scores, k, sorted=True)
     assert indices.dtype == torch.int64
-    np.testing.assert_array_equal(indices.cpu().numpy(), wanted)
+    assert torch.equal(indices.cpu().int(), wanted)
     torch.testing.assert_close(values, torch.topk(scores, k).values, rtol=0, atol=0)
     _, deterministic = flashinfer.top_k(scores, k, deterministic=True)
-    np.testing.assert_array_equal(deterministic.cpu().numpy(), np.sort(wanted, axis=1))
-
-
-def larger_ties(scores, k, starts):
-    """Of equal scores the higher positions, by turning every window round."""
-    values = scores.cpu().numpy()
-    wanted = np.full((ROWS, k), -1, np.int32)
-    for row in range(ROWS):
-        start, length = reference.window(row, WIDTH, LENGTHS, starts)
-        chosen = length - 1 - reference.best(values[row, start : start + length][::-1], k)
-        wanted[row, : len(chosen)] = chosen
-    return wanted
+    assert torch.equal(deterministic.cpu().int(), wanted.sort(dim=1).values)
+    _, larger = flashinfer.top_k(scores, k, tie_break=2)
+    same_sets(larger, expected(scores, k, [WIDTH] * ROWS, larger=True))
 
 
 @pytest.mark.parametrize("k", KS)
 @pytest.mark.parametrize("tie_break", [0, 1, 2])
 @pytest.mark.parametrize("starts", [None, STARTS])
 def test_flashinfer_transforms(scores, k, tie_break, starts):
-    wanted = expected(scores, k, starts=starts) if tie_break < 2 else larger_ties(scores, k, starts)
+    wanted = expected(scores, k, starts=starts, larger=tie_break == 2)
     row_starts = None if starts is None else i32(starts)
-    offsets = np.arange(ROWS) * 100
+    offsets = torch.arange(ROWS) * 100
     same_sets(
         flashinfer.top_k_ragged_transform(
             scores, i32(offsets), i32(LENGTHS), k, tie_break=tie_break, row_starts=row_starts
@@ -171,8 +192,8 @@ def test_flashinfer_transforms(scores, k, tie_break, starts):
     )
     page_size = 16
     pages = -(-WIDTH // page_size) + 4
-    table = np.random.default_rng(2).permutation(3 * pages).reshape(3, pages).astype(np.int32)
-    batch, table_starts = np.array([2, 0, 1, 1, 0, 2]), np.array([0, 1, 2, 3, 0, 1])
+    table = shuffled(3, pages)
+    batch, table_starts = torch.tensor([2, 0, 1, 1, 0, 2]), torch.tensor([0, 1, 2, 3, 0, 1])
     raw = torch.full((ROWS, k), 9, dtype=torch.int32, device=DEVICE)
     slots = flashinfer.top_k_page_table_transform(
         scores, i32(table), i32(LENGTHS), k, row_to_batch=i32(batch), tie_break=tie_break, row_starts=row_starts,
@@ -192,10 +213,96 @@ def test_flashinfer_puts_nan_above_infinity_as_torch_does():
     assert indices.tolist() == [[1, 2]]
 
 
-def test_flashinfer_refuses_what_the_original_refuses():
-    with pytest.raises(ValueError, match="tie_break is 3"):
-        flashinfer.top_k(torch.zeros((1, 4)), 1, tie_break=3)
-    with pytest.raises(ValueError, match="page_table_row_starts is None"):
-        flashinfer.top_k_page_table_transform(
-            torch.zeros((1, 4)), i32([[0]]), i32([4]), 1, row_starts=i32([0]), page_size=2
+def test_vllm_reads_logits_that_are_laid_out_across(scores):
+    out = torch.full((ROWS, 77), 9, dtype=torch.int32, device=DEVICE)
+    across = scores.T.contiguous().T
+    vllm.top_k_per_row_decode(across, 1, i32(LENGTHS), out, ROWS, *across.stride(), 77)
+    same_sets(out, expected(scores, 77))
+
+
+def test_tables_and_batches_that_are_not_there_give_minus_one(scores):
+    for tie_break in (0, 2):
+        slots = flashinfer.top_k_page_table_transform(
+            scores, i32([[5]]), i32([9] * ROWS), 2, row_to_batch=i32([0, 1, -1, 99, 0, 0]), tie_break=tie_break
         )
+        assert (slots[1:4] == -1).all()
+
+
+K = 5
+WRONG = {
+    "no page table": (lambda s, o: sglang.topk_transform_paged(s, i32(LENGTHS), None, o, 64), "page_tables is None"),
+    "an output of one dimension": (
+        lambda s, o: sglang.topk_transform_paged(s, i32(LENGTHS), i32([[0]]), o[0], 64),
+        r"out_page_indices has shape \(5,\)",
+    ),
+    "the same output twice": (
+        lambda s, o: sglang.topk_transform_paged(s, i32(LENGTHS), i32([[0]] * ROWS), o, 64, o),
+        "indices and slots are the same memory",
+    ),
+    "no offsets": (
+        lambda s, o: sglang.fast_topk_transform_ragged_fused(s, i32(LENGTHS), None, K),
+        "topk_indices_offset is None",
+    ),
+    "no offsets for v2": (
+        lambda s, o: sglang.topk_transform_ragged_v2(s, i32(LENGTHS), out_offsets=None, out_indices=o),
+        "out_offsets is None",
+    ),
+    "counts that are a list": (
+        lambda s, o: sglang.fast_topk_transform_fused(s, i32(LENGTHS), i32([[0]]), [0, ROWS], K),
+        r"cu_seqlens_q is \[0, 6\]",
+    ),
+    "lengths of int64": (lambda s, o: sglang.fast_topk_v2(s, i32(LENGTHS).long(), K), "lengths is int64"),
+    "k of zero": (lambda s, o: sglang.fast_topk_v2(s, i32(LENGTHS), 0), "k is 0"),
+    "more rows than logits": (
+        lambda s, o: vllm.top_k_per_row_decode(s, 1, i32(LENGTHS), o, 99, *s.stride(), K),
+        "num_rows is 99; it must be 0 .. 6",
+    ),
+    "rows below zero": (
+        lambda s, o: vllm.top_k_per_row_decode(s, 1, i32(LENGTHS), o, -1, *s.stride(), K),
+        "num_rows is -1",
+    ),
+    "next_n of zero": (
+        lambda s, o: vllm.top_k_per_row_decode(s, 0, i32(LENGTHS), o, ROWS, *s.stride(), K),
+        "next_n is 0",
+    ),
+    "too narrow an output": (
+        lambda s, o: vllm.top_k_per_row_decode(s, 1, i32(LENGTHS), o[:, :4], ROWS, *s.stride(), K),
+        "indices has shape",
+    ),
+    "a longest length below zero": (
+        lambda s, o: vllm.persistent_topk(s, i32(LENGTHS), o, None, K, -1),
+        "max_seq_len is -1",
+    ),
+    "starts that are too few": (
+        lambda s, o: vllm.top_k_per_row_prefill(s, i32([0]), i32([9]), o, ROWS, *s.stride(), K),
+        "lengths has shape",
+    ),
+    "an unknown tie break": (lambda s, o: flashinfer.top_k(s, K, tie_break=3), "tie_break is 3; it must be 0, 1 or 2"),
+    "scores of one dimension": (lambda s, o: flashinfer.top_k(s[0], K, tie_break=2), "scores has shape"),
+    "row starts without table starts": (
+        lambda s, o: flashinfer.top_k_page_table_transform(
+            s, i32([[0]] * ROWS), i32(LENGTHS), K, row_starts=i32(STARTS), page_size=2
+        ),
+        "page_table_row_starts is None",
+    ),
+    "too small a table": (
+        lambda s, o: flashinfer.top_k_page_table_transform(s, i32([[0]]), i32(LENGTHS), K, tie_break=2, out=o),
+        "page_table has 1 rows and neither",
+    ),
+    "pages of zero": (
+        lambda s, o: flashinfer.top_k_page_table_transform(
+            s, i32([[0]] * ROWS), i32(LENGTHS), K, tie_break=2, page_size=0, out=o
+        ),
+        "page_size is 0",
+    ),
+    "no lengths": (lambda s, o: flashinfer.top_k_ragged_transform(s, i32(LENGTHS), None, K), "lengths is None"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_is_refused_by_name_and_writes_nothing(scores, name):
+    call, message = WRONG[name]
+    out = torch.full((ROWS, K), 9, dtype=torch.int32, device=DEVICE)
+    with pytest.raises((tamis.InvalidArgument, TypeError), match=message):
+        call(scores, out)
+    assert (out == 9).all()

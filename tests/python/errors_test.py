@@ -40,6 +40,19 @@ WRONG = {
     ),
     "cu_rows alone": (dict(cu_rows=np.zeros(ROWS + 1, I32)), "cu_rows is given without page_table"),
     "next_n of zero": (dict(next_n=0), "next_n is 0; it must be 1"),
+    "next_n past 32 bits": (dict(next_n=2**31), "next_n is 2147483648; it must be an int of 32 bits"),
+    "k past 64 bits": (dict(k=2**64), "k is 18446744073709551616; it must be an int of 64 bits"),
+    "int16 lengths": (dict(lengths=np.zeros(ROWS, np.int16)), "lengths is int16; it must be int32"),
+    "lengths between elements": (
+        dict(lengths=np.frombuffer(bytearray(4 * ROWS + 1), I32, ROWS, 1)),
+        "lengths is at address .*; it must be aligned",
+    ),
+    "lengths of four dimensions": (dict(lengths=np.zeros((1, 1, 1, ROWS), I32)), "lengths has 4 dimensions"),
+    "an order that is a list": (dict(order=["any"]), "order is .'any'.; it must be one of any, by_index"),
+    "slots of int16": (dict(outputs="slots", slot_dtype="int16"), "slot_dtype is 'int16'; it must be one of int32"),
+    "a page size without a table": (dict(page_size=64), "page_size is given without page_table"),
+    "a stream's address for the CPU": (dict(stream=7), "stream is a GPU's; it must be tamis.Threads or None"),
+    "no output": (dict(outputs=()), "at least one output must be given"),
 }
 
 
@@ -96,9 +109,77 @@ def test_a_freed_tensor_is_refused():
         tamis.select(scores, lengths, k=K)
 
 
+def test_an_output_that_is_an_input_is_refused():
+    scores, lengths = arrays()["scores"], np.full(ROWS, WIDTH, I32)
+    before = scores.copy()
+    with pytest.raises(tamis.InvalidArgument, match="indices and scores are the same memory; they must be apart"):
+        tamis.select(scores, k=WIDTH, out=scores.view(I32))
+    with pytest.raises(tamis.InvalidArgument, match="the output counts and lengths are the same memory"):
+        tamis.select(scores, lengths, k=K, out=tamis.Selection(counts=lengths))
+    assert (scores == before).all()
+    assert (lengths == WIDTH).all()
+
+
+NO_NUMBERS = {
+    "k that is a float": (dict(k=5.0), "k is 5.0; it must be an int"),
+    "k that is a list": (dict(k=[5]), r"k is \[5\]; it must be an int"),
+    "next_n that is None": (dict(next_n=None), "next_n is None; it must be an int"),
+    "a page size that is None": (dict(page_table=np.zeros((ROWS, 4), I32)), "page_size is None; it must be an int"),
+    "outputs that are a number": (dict(outputs=5), "outputs is 5; it must be a name or several"),
+    "a plan that is a name": (dict(plan="whole_row"), "plan is 'whole_row'; it must be a tamis.Plan"),
+    "lengths of text": (dict(lengths=np.array(["a"] * ROWS)), "lengths is of dtype.*; it must be of numbers"),
+    "lengths of the other byte order": (
+        dict(lengths=np.zeros(ROWS, np.dtype(I32).newbyteorder())),
+        "lengths is of dtype.*; it must be of numbers in this machine's byte order",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NO_NUMBERS)
+def test_what_is_no_number_is_a_type_error_that_names_it(name):
+    scores = arrays()["scores"]
+    tamis.select(scores, k=5)  # a plan of k = 5 is remembered now
+    change, message = NO_NUMBERS[name]
+    call = {"k": K, **change}
+    with pytest.raises(TypeError, match=message):
+        tamis.select(scores, call.pop("lengths", None), **call)
+
+
+def test_numbers_of_other_calls_are_refused_by_name():
+    with pytest.raises(TypeError, match="rows is 'a'; it must be an int"):
+        tamis.plan("a", 5, 5)
+    with pytest.raises(TypeError, match="lists is 1.5; it must be an int"):
+        tamis.plan_merge(1, 1.5, 1, 1)
+    with pytest.raises(TypeError, match="device is 3; it must be a tamis.Device"):
+        tamis.plan(1, 5, 5, device=3)
+    with pytest.raises(TypeError, match="k is 'a'; it must be an int"):
+        tamis.verify(arrays()["scores"], np.zeros((ROWS, K), I32), k="a")
+    with pytest.raises(TypeError, match="rows is 2.5; it must be an int"):
+        tamis.generate("relu", rows=2.5, width=3)
+    with pytest.raises(tamis.InvalidArgument, match="width is -3; it must be 0 or more"):
+        tamis.generate("relu", rows=2, width=-3)
+    for seed in (-1, 2**64):
+        with pytest.raises(tamis.InvalidArgument, match=rf"seed is {seed}; it must be 0 .. 2\^64 - 1"):
+            tamis.generate("relu", rows=2, width=3, seed=seed)
+    with pytest.raises(tamis.InvalidArgument, match="count is 5000; it must be 1 .. 4096"):
+        tamis.Threads(5000)
+    with pytest.raises(tamis.InvalidArgument, match="after the colon there must be 32 or 64"):
+        tamis.device("emulated:7")
+
+
+def test_what_a_framework_cannot_show_is_refused_with_its_reason():
+    torch = pytest.importorskip("torch")
+    with pytest.raises(tamis.InvalidArgument, match="scores cannot be read: "):
+        tamis.select(torch.zeros((ROWS, WIDTH)).to_sparse(), k=K)
+
+
 def test_what_is_no_array_is_a_type_error():
     with pytest.raises(TypeError, match="scores is of type list; it must be an array"):
         tamis.select([[1.0, 2.0]], k=1)
+    with pytest.raises(TypeError, match="scores is of type list; it must be an array"):
+        tamis.select([[1.0, 2.0]], plan=tamis.plan(1, 2, 1))
+    with pytest.raises(TypeError, match="record is of type dict; it must be an array"):
+        tamis.read_faults({})
     with pytest.raises(TypeError, match="lengths is of type tuple"):
         tamis.select(arrays()["scores"], (1, 2, 3, 4), k=1)
     with pytest.raises(TypeError, match="stream is 'fast'"):

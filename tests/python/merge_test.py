@@ -20,6 +20,10 @@ def test_shards_merged_equal_the_whole(make, pattern):
         np.testing.assert_array_equal(make.numpy(getattr(merged, name)), getattr(expected, name))
 
 
+def test_no_rows_give_none():
+    assert tamis.merge(np.zeros((2, 0, 8), np.float32), np.zeros((2, 0, 8), np.int32), k=4).indices.shape == (0, 4)
+
+
 def test_positions_laid_out_otherwise_are_refused():
     scores = np.zeros((2, 3, 8), np.float32)
     with pytest.raises(tamis.InvalidArgument, match="positions has stride"):

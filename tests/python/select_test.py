@@ -91,6 +91,25 @@ def test_half_precision_scores(dtype):
     assert (chosen.scores.float().numpy() == np.take_along_axis(scores.float().numpy(), expected, 1)).all()
 
 
+def test_results_are_there_when_the_framework_reads_them(make):
+    scores = tamis.generate("normal", rows=64, width=60000)
+    given_scores = make.array(scores)
+    for _ in range(5):
+        chosen = tamis.select(given_scores, k=2000, order="by_score", outputs=("indices", "counts"))
+        assert tamis.verify(scores, make.numpy(chosen.indices), k=2000, order="by_score").exact
+        assert (make.numpy(chosen.counts) == 2000).all()
+
+
+def test_arrays_that_do_not_change_are_no_outputs(make, scores):
+    if make.mutable:
+        pytest.skip("JAX's arrays alone do not change")
+    given_scores = make.array(scores)
+    with pytest.raises(tamis.InvalidArgument, match="out is given"):
+        tamis.select(given_scores, k=4, out=make.array(np.zeros((5, 4), np.int32)))
+    with pytest.raises(tamis.InvalidArgument, match="like is a"):
+        tamis.new_faults(given_scores)
+
+
 def test_faults_are_counted_by_kind(make, scores):
     if not make.mutable:
         pytest.skip("JAX's arrays do not change")

@@ -36,6 +36,15 @@ def test_the_operator_has_a_fake_implementation():
     )
 
 
+@pytest.mark.skipif(not hasattr(torch.library, "opcheck"), reason="needs torch.library.opcheck")
+def test_torch_finds_nothing_wrong_with_the_operator():
+    scores = scores_of(2, 500).to(compiled_device())
+    out = torch.empty((2, 9), dtype=torch.int32, device=scores.device)
+    tamis.select(scores, k=1)
+    arguments = (scores, None, None, out, *[None] * 9, 9, None, 1, 1, "lowest_index", "by_score", "lowest")
+    torch.library.opcheck(torch.ops.tamis.select.default, arguments)
+
+
 def compiled_device():
     return "cuda" if torch.cuda.is_available() else "cpu"
 

@@ -2,18 +2,20 @@
 
 sorted gives best first, equal scores by position; deterministic gives ascending position; both without cost in
 exactness. tie_break 0 and 1 take the lower positions of equal scores; 2 takes the higher ones, by selecting from a
-reversed copy of the scores. dsa_graph_safe changes nothing: every call can be captured."""
+mirrored copy of the scores. dsa_graph_safe changes nothing: every call can be captured."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from tamis._merge import merge
 from tamis._options import Order
 from tamis._select import select
 from tamis._selection import Selection
+from tamis.compat._arguments import required
 from tamis.errors import InvalidArgument
 
-_SMALLER, _LARGER = (0, 1), 2
+_LARGER = 2
 
 
 def top_k(
@@ -25,10 +27,9 @@ def top_k(
     dsa_graph_safe: bool = False,
 ) -> tuple[Any, Any]:
     """(values, indices): the input's type and int64, both [rows, k]; past the width -inf and -1."""
+    outputs = ("slots", "scores")
     order = _order(sorted, deterministic)
-    if _prefers_larger(tie_break):
-        return _top_k_of_reversed(input, k, order)
-    chosen = select(input, k=k, order=order, nan="highest", outputs=("slots", "scores"), slot_dtype="int64")
+    chosen = _chosen(input, None, k, None, tie_break, order=order, outputs=outputs, slot_dtype="int64")
     return chosen.scores, chosen.slots
 
 
@@ -55,18 +56,12 @@ def top_k_page_table_transform(
     table_starts = row_starts if page_table_row_starts is None else page_table_row_starts
     page_start = table_starts if table_starts is None or page_size == 1 else table_starts * page_size
     if out is None:
-        out = input.new_empty((input.shape[0], k), dtype=lengths.dtype)
-    if _prefers_larger(tie_break):
-        raw = _positions_of_reversed(input, k, lengths, row_starts)
-        batch = row_to_batch if row_to_batch is not None else _arange(input.shape[0], lengths)
-        out.copy_(_paged(raw, src_page_table, batch, page_start, page_size))
-        if out_raw_indices is not None:
-            out_raw_indices.copy_(raw)
-        return out
-    select(
-        input, lengths, k=k, starts=row_starts, order=_order(False, deterministic), nan="highest",
-        page_table=src_page_table, page_size=page_size, table_of_row=row_to_batch, page_start=page_start,
-        out=Selection(indices=out_raw_indices, slots=out),
+        required("lengths", lengths)
+        out = required("input", input).new_empty((input.shape[0], k), dtype=lengths.dtype)
+    _chosen(
+        input, required("lengths", lengths), k, row_starts, tie_break, order=_order(False, deterministic),
+        page_table=required("src_page_table", src_page_table), page_size=page_size, table_of_row=row_to_batch,
+        page_start=page_start, out=Selection(indices=out_raw_indices, slots=out),
     )  # fmt: skip
     return out
 
@@ -82,11 +77,9 @@ def top_k_ragged_transform(
     row_starts: Any = None,
 ) -> Any:
     """Positions relative to row_starts, plus offsets[row], int32 [rows, k], padded with -1."""
-    if _prefers_larger(tie_break):
-        raw = _positions_of_reversed(input, k, lengths, row_starts)
-        return (raw + offsets.unsqueeze(1)).masked_fill(raw < 0, -1)
     order = _order(False, deterministic)
-    return select(input, lengths, k=k, starts=row_starts, order=order, nan="highest", offsets=offsets).slots
+    offsets, lengths = required("offsets", offsets), required("lengths", lengths)
+    return _chosen(input, lengths, k, row_starts, tie_break, order=order, offsets=offsets).slots
 
 
 def _order(by_score: bool, deterministic: bool) -> Order:
@@ -95,35 +88,23 @@ def _order(by_score: bool, deterministic: bool) -> Order:
     return "by_index" if deterministic else "any"
 
 
-def _prefers_larger(tie_break: int) -> bool:
-    if int(tie_break) not in (*_SMALLER, _LARGER):
-        raise InvalidArgument(f"tie_break is {tie_break}; it must be 0, 1 or 2")
-    return int(tie_break) == _LARGER
+def _chosen(input: Any, lengths: Any, k: int, row_starts: Any, tie_break: int, **outputs: Any) -> Selection:
+    if tie_break not in (0, 1, _LARGER):
+        raise InvalidArgument(f"tie_break is {tie_break!r}; it must be 0, 1 or 2")
+    if tie_break == _LARGER:
+        return merge(*_mirrored(input, lengths, k, row_starts), k=k, nan="highest", **outputs)
+    return select(input, lengths, k=k, starts=row_starts, nan="highest", **outputs)
 
 
-def _arange(size: int, like: Any) -> Any:
-    return like.new_ones(size).cumsum(0) - 1
-
-
-def _top_k_of_reversed(input: Any, k: int, order: Order) -> tuple[Any, Any]:
-    chosen = select(input.flip(1), k=k, order=order, nan="highest", outputs=("slots", "scores"), slot_dtype="int64")
-    return chosen.scores, (input.shape[1] - 1 - chosen.slots).masked_fill(chosen.slots < 0, -1)
-
-
-def _positions_of_reversed(input: Any, k: int, lengths: Any, row_starts: Any) -> Any:
-    """Positions, the higher ones taken of equal scores: a window's mirror image is [width - end, width - start)."""
-    width = input.shape[1]
-    starts = lengths * 0 if row_starts is None else row_starts
-    inside = ((starts >= 0) & (starts <= width)).to(lengths.dtype)
-    seen = lengths.minimum(width - starts).clamp(min=0) * inside
-    chosen = select(input.flip(1), seen, k=k, starts=width - starts - seen, order="by_index", nan="highest").indices
-    return (seen.unsqueeze(1) - 1 - chosen).masked_fill(chosen < 0, -1)
-
-
-def _paged(raw: Any, table: Any, batch: Any, page_start: Any, page_size: int) -> Any:
-    """Positions mapped through the table by torch; what has no entry or a negative one is -1."""
-    at = raw if page_start is None else raw + page_start.unsqueeze(1)
-    column = at.div(page_size, rounding_mode="floor").long()
-    inside = (raw >= 0) & (column >= 0) & (column < table.shape[1])
-    page = table[batch.long().unsqueeze(1), column.clamp(0, table.shape[1] - 1)]
-    return (page * page_size + at.remainder(page_size)).masked_fill(~inside | (page < 0), -1)
+def _mirrored(input: Any, lengths: Any, k: int, row_starts: Any) -> tuple[Any, Any, Any]:
+    """The k best as one candidate list a row, the higher positions taken of equal scores: what select takes from the
+    rows' mirror image, where a window is [width - end, width - start). Merging that list alone decides nothing more."""
+    width = required("input", input).shape[-1]
+    rows = input.new_zeros(input.shape[:1]).int()
+    starts = rows if row_starts is None else row_starts
+    inside = ((starts >= 0) & (starts <= width)).int()
+    seen = (rows + width if lengths is None else lengths).minimum(width - starts).clamp(min=0) * inside
+    everything = ("indices", "scores", "counts")
+    chosen = select(input.flip(-1), seen, k=k, starts=width - starts - seen, nan="highest", outputs=everything)
+    positions = seen.unsqueeze(1) - 1 - chosen.indices
+    return chosen.scores.unsqueeze(0), positions.unsqueeze(0), chosen.counts.unsqueeze(0)

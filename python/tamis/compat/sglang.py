@@ -10,6 +10,7 @@ from typing import Any
 
 from tamis._select import select
 from tamis._selection import Selection
+from tamis.compat._arguments import columns_of, required
 
 
 def fast_topk_v2(score: Any, lengths: Any, topk: int, row_starts: Any = None) -> Any:
@@ -21,9 +22,10 @@ def fast_topk_transform_fused(
     score: Any, lengths: Any, page_table_size_1: Any, cu_seqlens_q: Any, topk: int, row_starts: Any = None
 ) -> Any:
     """page_table_size_1[request, position], int32 [rows, topk]; rows cu_seqlens_q[b] .. cu_seqlens_q[b + 1] are b's."""
-    requests = cu_seqlens_q.shape[0] - 1
+    requests = max(required("cu_seqlens_q", cu_seqlens_q).shape[0] - 1, 0)
+    table = required("page_table_size_1", page_table_size_1)[:requests]
     return select(
-        score, lengths, k=topk, starts=row_starts, page_table=page_table_size_1[:requests], page_size=1,
+        score, lengths, k=topk, starts=row_starts, page_table=table, page_size=1,
         cu_rows=cu_seqlens_q,
     ).slots  # fmt: skip
 
@@ -32,12 +34,14 @@ def fast_topk_transform_ragged_fused(
     score: Any, lengths: Any, topk_indices_offset: Any, topk: int, row_starts: Any = None
 ) -> Any:
     """Positions + topk_indices_offset[row], int32 [rows, topk], padded with -1."""
-    return select(score, lengths, k=topk, starts=row_starts, offsets=topk_indices_offset).slots
+    offsets = required("topk_indices_offset", topk_indices_offset)
+    return select(score, lengths, k=topk, starts=row_starts, offsets=offsets).slots
 
 
 def plan_topk_v2(seq_lens: Any, static_threshold: int = -1, *, out: Any = None) -> Any:
     """The routing plan that the v2 calls take, int32 [batch + 1, 2]: tamis needs none and leaves it unread."""
-    return seq_lens.new_zeros((seq_lens.shape[0] + 1, 2)) if out is None else out
+    rows = required("seq_lens", seq_lens).shape[0]
+    return seq_lens.new_zeros((rows + 1, 2)) if out is None else out
 
 
 def topk_v2_plan_is_written(seq_lens: Any) -> bool:
@@ -55,7 +59,8 @@ def topk_transform_paged(
 ) -> None:
     """Writes page_tables[row, p // page_size] * page_size + p % page_size, and positions to out_raw_indices."""
     select(
-        scores, seq_lens, k=out_page_indices.shape[1], page_table=page_tables, page_size=page_size,
+        scores, seq_lens, k=columns_of("out_page_indices", out_page_indices),
+        page_table=required("page_tables", page_tables), page_size=page_size,
         out=Selection(indices=out_raw_indices, slots=out_page_indices),
     )  # fmt: skip
 
@@ -73,7 +78,7 @@ def topk_transform_paged_v2(
     if page_tables is not None:
         return topk_transform_paged(scores, seq_lens, page_tables, out_page_indices, page_size, out_raw_indices)
     out = Selection(indices=out_raw_indices, slots=out_page_indices)  # slots without a mapping are positions
-    select(scores, seq_lens, k=out_page_indices.shape[1], out=out)
+    select(scores, seq_lens, k=columns_of("out_page_indices", out_page_indices), out=out)
     return None
 
 
@@ -81,7 +86,8 @@ def topk_transform_ragged_v2(
     scores: Any, seq_lens: Any, *, out_offsets: Any, out_indices: Any, row_starts: Any = None
 ) -> None:
     """Writes position + out_offsets[row], padded with -1. Scores are left as they are."""
-    select(scores, seq_lens, k=out_indices.shape[1], starts=row_starts, offsets=out_offsets, out=out_indices)
+    k, offsets = columns_of("out_indices", out_indices), required("out_offsets", out_offsets)
+    select(scores, seq_lens, k=k, starts=row_starts, offsets=offsets, out=out_indices)
 
 
 # The names of releases up to 0.5.17.
