@@ -48,6 +48,17 @@ Device emulated(std::string_view name) {
 // One for each limit of shared memory, and the one whose wavefronts have 32 lanes.
 constexpr std::array amd_devices{"mi300x", "mi355x", "mi455x"};
 
+// The methods of NVIDIA's devices and those of AMD's, in one width of a warp. `_wide` is AMD's planner's choice.
+std::vector<Machine> machines_in_width(int lanes) {
+  const std::string name = "emulated_" + std::to_string(lanes);
+  std::vector<Machine> list = machines_of(name, emulated_device(lanes));
+  for (Machine& machine : machines_of(name, emulated(lanes == 32 ? "mi455x" : "mi300x"))) {
+    if (machine.method.empty()) machine.name += "_wide";
+    list.push_back(std::move(machine));
+  }
+  return list;
+}
+
 }  // namespace
 
 void add_gpu_machines(std::vector<Machine>& list) {
@@ -72,7 +83,7 @@ std::vector<Machine> scheduled_machines(std::uint64_t first, std::uint64_t last)
   std::vector<Machine> list;
   for (std::uint64_t seed = first; seed <= last; ++seed)
     for (int lanes : {32, 64})
-      for (Machine& machine : machines_of("emulated_" + std::to_string(lanes), emulated_device(lanes))) {
+      for (Machine& machine : machines_in_width(lanes)) {
         machine.name += "_seed_" + std::to_string(seed);
         machine.stream = emulated_stream(seed);
         machine.blocks = seed % 2 == 0 ? Blocks::planned : Blocks::few;
