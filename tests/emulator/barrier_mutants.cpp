@@ -5,6 +5,8 @@
 // started afresh: ThreadSanitizer does not follow a fork.
 //
 //   tamis_barrier_mutants [N [METHOD ...]] > report.md      N cases a method and mutant, evenly spread over the list
+//   tamis_barrier_mutants --answers FILE [N [METHOD ...]]   keeps in the file what each process said and asks no other
+//                                                           again: a run may be cut short and continued elsewhere
 //   tamis_barrier_mutants --one N METHOD [WORD FILE LINE COLUMN]      one of those processes
 //
 // Run it where the sources are: in the repository.
@@ -26,6 +28,7 @@
 #include <thread>
 #include <vector>
 
+#include "barrier_answers.hpp"
 #include "simt/host/emulator.hpp"
 #include "support/gpu_machines.hpp"
 
@@ -50,7 +53,7 @@ struct Verdict {
   std::string details;
 };
 
-// What this program says when it is started with `arguments`, or how it ended without saying it.
+// What a process started with `arguments` says, or how it ended without saying it.
 std::string run_self(const std::string& arguments) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   std::FILE* child = popen(fmt::format("exec '{}' {} 2>/dev/null", self, arguments).c_str(), "r");
@@ -64,12 +67,18 @@ std::string run_self(const std::string& arguments) {
   return WEXITSTATUS(status) == 0 ? said : fmt::format("crash\texit status {}", WEXITSTATUS(status));
 }
 
-// The machines of the methods named; of all where none is.
+std::string ask(Answers& answers, const std::string& arguments) {
+  return answers.of(arguments, [&] { return run_self("--one " + arguments); });
+}
+
+// The machine of each method named; of all where none is. A method is tried on the first device that has it.
 std::vector<Machine> methods(const std::vector<std::string>& wanted) {
   std::vector<Machine> list;
   for (const Machine& machine : machines()) {
     const bool asked_for = wanted.empty() || std::ranges::find(wanted, machine.method) != wanted.end();
-    if (machine.device.backend == Backend::emulated && !machine.method.empty() && asked_for) list.push_back(machine);
+    const bool known = std::ranges::find(list, machine.method, &Machine::method) != list.end();
+    if (machine.device.backend == Backend::emulated && !machine.method.empty() && asked_for && !known)
+      list.push_back(machine);
   }
   return list;
 }
@@ -84,15 +93,17 @@ std::vector<const Case*> cases_for(const Machine& machine, std::size_t count) {
   return some;
 }
 
-std::string line_of(const BarrierSite& site) {
+// The file as the repository names it, wherever it was compiled.
+std::string file_of(const BarrierSite& site) {
   const std::size_t at = site.file.rfind("/src/");
-  return fmt::format("{}:{}", at == std::string::npos ? site.file : site.file.substr(at + 1), site.line);
+  return at == std::string::npos ? site.file : site.file.substr(at + 1);
 }
+
+std::string line_of(const BarrierSite& site) { return fmt::format("{}:{}", site.file, site.line); }
 
 // What the comment at the end of the barrier's line says; empty where there is none.
 std::string reason_of(const BarrierSite& site) {
-  const std::string place = line_of(site);
-  std::ifstream source(place.substr(0, place.rfind(':')));
+  std::ifstream source(site.file);
   std::string line;
   for (unsigned i = 0; i < site.line && std::getline(source, line); ++i) {
   }
@@ -116,7 +127,7 @@ std::string sites_passed(const Machine& machine, const std::vector<const Case*>&
   if (const std::string wrong = first_to_notice(machine, list); !wrong.empty()) return "unsound\t" + wrong;
   std::string said;
   for (const BarrierSite& site : simt::host::barrier_sites()) {
-    said += fmt::format("{}\t{}\t{}\t{}\n", site.word, site.file, site.line, site.column);
+    said += fmt::format("{}\t{}\t{}\t{}\n", site.word, file_of(site), site.line, site.column);
   }
   return said;
 }
@@ -128,13 +139,32 @@ BarrierSite site_from(std::string_view line) {
   return {cells[0], cells[1], static_cast<unsigned>(std::stoul(cells[2])), static_cast<unsigned>(std::stoul(cells[3]))};
 }
 
+// answer(0) ... answer(count - 1), as many at a time as there are processors.
+template <class Answer, class Function>
+std::vector<Answer> in_parallel(std::size_t count, Function answer) {
+  std::vector<Answer> results(count);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < count;) results[i] = answer(i);
+  };
+  std::vector<std::future<void>> workers;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
+    workers.push_back(std::async(std::launch::async, work));
+  for (auto& worker : workers) worker.get();
+  return results;
+}
+
 // By place in the source: the site and the methods that pass it.
 using Sites = std::map<std::string, std::pair<BarrierSite, std::vector<std::string>>>;
 
-Sites collect(std::size_t count, const std::vector<std::string>& wanted) {
+Sites collect(Answers& answers, std::size_t count, const std::vector<std::string>& wanted) {
+  const std::vector<Machine> list = methods(wanted);
+  const std::vector<std::string> all = in_parallel<std::string>(
+      list.size(), [&](std::size_t i) { return ask(answers, fmt::format("{} {}", count, list[i].method)); });
   Sites sites;
-  for (const Machine& machine : methods(wanted)) {
-    const std::string said = run_self(fmt::format("--one {} {}", count, machine.method));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Machine& machine = list[i];
+    const std::string& said = all[i];
     if (said.starts_with("unsound") || said.starts_with("crash") || said.starts_with("hang")) {
       fmt::print(stderr, "{} fails with all its barriers: {}\n", machine.name, said);
       std::exit(2);
@@ -149,10 +179,11 @@ Sites collect(std::size_t count, const std::vector<std::string>& wanted) {
   return sites;
 }
 
-Verdict try_without(const BarrierSite& site, const std::vector<std::string>& tried, std::size_t count) {
+Verdict try_without(Answers& answers, const BarrierSite& site, const std::vector<std::string>& tried,
+                    std::size_t count) {
   for (const std::string& method : tried) {
-    const std::string said = run_self(
-        fmt::format("--one {} {} '{}' '{}' {} {}", count, method, site.word, site.file, site.line, site.column));
+    const std::string said =
+        ask(answers, fmt::format("{} {} {} {} {} {}", count, method, site.word, site.file, site.line, site.column));
     if (said.empty()) continue;
     const std::size_t tab = said.find('\t');
     return {said.substr(0, tab), fmt::format("{}, {}", method, tab == said.npos ? "" : said.substr(tab + 1))};
@@ -160,26 +191,12 @@ Verdict try_without(const BarrierSite& site, const std::vector<std::string>& tri
   return {};
 }
 
-// Verdicts in the order of the sites, as many at a time as there are processors.
-std::vector<Verdict> try_all(const Sites& sites, std::size_t count) {
-  std::vector<Verdict> verdicts(sites.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i; (i = next++) < sites.size();) {
-      const auto& [site, passed_by] = std::next(sites.begin(), static_cast<std::ptrdiff_t>(i))->second;
-      verdicts[i] = try_without(site, passed_by, count);
-    }
-  };
-  std::vector<std::future<void>> workers;
-  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i)
-    workers.push_back(std::async(std::launch::async, work));
-  for (auto& worker : workers) worker.get();
-  return verdicts;
-}
-
-int report(std::size_t count, const std::vector<std::string>& wanted) {
-  const Sites sites = collect(count, wanted);
-  const std::vector<Verdict> verdicts = try_all(sites, count);
+int report(Answers& answers, std::size_t count, const std::vector<std::string>& wanted) {
+  const Sites sites = collect(answers, count, wanted);
+  const std::vector<Verdict> verdicts = in_parallel<Verdict>(sites.size(), [&](std::size_t i) {
+    const auto& [site, passed_by] = std::next(sites.begin(), static_cast<std::ptrdiff_t>(i))->second;
+    return try_without(answers, site, passed_by, count);
+  });
   fmt::print("| barrier | word | its absence shows as | first in |\n|---|---|---|---|\n");
   std::size_t noticed = 0, explained = 0;
   for (auto verdict = verdicts.begin(); const auto& [place, entry] : sites) {
@@ -213,14 +230,18 @@ int run_one(std::size_t count, const std::string& method, const BarrierSite* wit
 int main(int argc, char** argv) {
   std::vector<std::string> given(argv + 1, argv + argc);
   const bool one = !given.empty() && given[0] == "--one";
-  if (one) given.erase(given.begin());
+  const bool kept = given.size() > 1 && given[0] == "--answers";
+  tamis::testing::Answers answers(kept ? given[1] : "");
+  given.erase(given.begin(), given.begin() + (one ? 1 : kept ? 2 : 0));
   const long count = given.empty() ? 40 : std::atol(given[0].c_str());
   if (count < 1 || (one && given.size() != 2 && given.size() != 6)) {
-    fmt::print(stderr, "usage: tamis_barrier_mutants [N [METHOD ...]], N cases a method and mutant, at least 1\n");
+    fmt::print(
+        stderr,
+        "usage: tamis_barrier_mutants [--answers FILE] [N [METHOD ...]], N cases a method and mutant, at least 1\n");
     return 2;
   }
   const auto cases = static_cast<std::size_t>(count);
-  if (!one) return tamis::testing::report(cases, {given.begin() + (given.empty() ? 0 : 1), given.end()});
+  if (!one) return tamis::testing::report(answers, cases, {given.begin() + (given.empty() ? 0 : 1), given.end()});
   if (given.size() == 2) return tamis::testing::run_one(cases, given[1], nullptr);
   const tamis::simt::host::BarrierSite site{given[2], given[3], static_cast<unsigned>(std::atoi(given[4].c_str())),
                                             static_cast<unsigned>(std::atoi(given[5].c_str()))};

@@ -64,7 +64,7 @@ using Entry = void (*)(Thread& thread, const void* arguments);
 // Runs the grid until every thread has returned or a problem is found; what the kernel wrote until then is written.
 Report run(const Grid& grid, const Schedule& schedule, Entry entry, const void* arguments);
 
-// A call of a word that waits, by its place in the source.
+// A call of a word that waits, by its place in the source. To skip one the end of the file's path is enough.
 struct BarrierSite {
   std::string word;
   std::string file;

@@ -50,7 +50,7 @@ bool skipped(const char* word, const Location& where) {
     note(word, where);
   }
   return skipping && skipped_site.line == where.line() && skipped_site.column == where.column() &&
-         skipped_site.file == where.file_name();
+         std::string_view(where.file_name()).ends_with(skipped_site.file);
 }
 
 std::vector<BarrierSite> barrier_sites() {
