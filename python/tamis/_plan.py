@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, cast
 
 from tamis import _core
 from tamis._devices import device as device_named
@@ -85,7 +85,7 @@ def _device_of(kind: int, ordinal: int, threads: int) -> _core.Device:
 
 def _remembering(function: Callable[_P, _core.Plan]) -> Callable[_P, _core.Plan]:
     """`function`, remembering its plans. Arguments of another type are others: k = 5.0 is not the plan of k = 5."""
-    known: Callable[_P, _core.Plan] = lru_cache(maxsize=4096, typed=True)(function)
+    known = cast(Callable[_P, _core.Plan], lru_cache(maxsize=4096, typed=True)(function))
 
     def call(*numbers: _P.args, **named: _P.kwargs) -> _core.Plan:
         try:
