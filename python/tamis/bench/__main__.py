@@ -7,19 +7,22 @@ import csv
 import importlib.metadata
 import pathlib
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import torch
 
 import tamis
-from tamis.bench.measure import judge, microseconds, problem_of, summary
+from tamis.bench.floor import floor
+from tamis.bench.measure import host_microseconds, judge, microseconds, problem_of, summary
 from tamis.bench.peers import PEERS, Problem
 from tamis.bench.report import page
 
 COLUMNS = (
     *("rows", "length", "k", "scores", "cache", "output", "ties", "order", "time_us", "p10_us", "p90_us", "floor_us"),
-    *("method", "exact", "commit", "wrong_rows", "version"),
+    *("method", "exact", "commit", "wrong_rows", "version", "host_us", "floor_by"),
 )
+SHOWN = ("method", "rows", "length", "time_us", "floor_us", "host_us", "exact")
 
 
 def numbers(text: str) -> list[int]:
@@ -35,7 +38,7 @@ def options() -> argparse.Namespace:
     parser.add_argument("--lengths", type=numbers, default=[8192, 32768, 131072])
     parser.add_argument("-k", type=int, default=2048)
     parser.add_argument("--pattern", default="normal", help="scores that are timed")
-    parser.add_argument("--judged", default="4x16384", help="ROWSxLENGTH of the cell where every pattern is judged")
+    parser.add_argument("--judged", default="4x16384,16x65536", help="ROWSxLENGTH where every pattern is judged")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--csv", type=pathlib.Path, default=pathlib.Path("peers.csv"))
     parser.add_argument("--html", type=pathlib.Path, default=pathlib.Path("peers.html"))
@@ -58,23 +61,29 @@ def usable(names: list[str], device: str) -> list[str]:
     probe = problem_of("normal", 2, 4096, 512, device)
     for name in dict.fromkeys(["tamis", *names]):
         try:
-            PEERS[name](probe)[0]()
+            PEERS[name].prepare(probe)[0]()
             found.append(name)
         except Exception as reason:  # a peer may fail in any way of its own
             print(f"skipped {name}: {type(reason).__name__}: {str(reason)[-300:]}", flush=True)
     return found
 
 
+def times_of(call: Callable[[], Any], device: str) -> dict[str, str]:
+    """The columns that hold times."""
+    host = {"host_us": f"{host_microseconds(call):.3f}"} if device.startswith("cuda") else {}
+    return summary(microseconds(call, device)) | host
+
+
 def cell(name: str, problem: Problem, pattern: str, chosen: argparse.Namespace, timed: bool) -> dict[str, Any]:
     """One line of the results."""
-    call, slots = PEERS[name](problem)
-    times = summary(microseconds(call, chosen.device)) if timed else {}
+    call, slots = PEERS[name].prepare(problem)
+    times = times_of(call, chosen.device) if timed else {}
+    slots.fill_(-7)
     call()
-    ties = "lowest_index" if name == "tamis" else "any"
-    report = judge(problem, slots, ties)
+    report = judge(problem, slots, PEERS[name])
     return {
         "rows": problem.rows, "length": problem.scores.shape[1], "k": problem.k, "scores": pattern, "cache": "warm",
-        "output": "slots_page64", "ties": ties, "order": "any", **times, "method": name, "exact": int(report.exact),
+        "output": "slots_page64", "ties": PEERS[name].ties, "order": "any", **times, "method": name, "exact": int(report.exact),
         "commit": chosen.commit, "wrong_rows": report.wrong_rows, "version": version_of(name),
     }  # fmt: skip
 
@@ -85,14 +94,22 @@ def measured(names: list[str], chosen: argparse.Namespace) -> list[dict[str, Any
     for rows in chosen.rows:
         for length in chosen.lengths:
             problem = problem_of(chosen.pattern, rows, length, chosen.k, chosen.device)
-            floor = summary(microseconds(lambda p=problem: p.scores.amax(1), chosen.device))["time_us"]  # type: ignore[misc]
+            floor_us, floor_by = floor(problem, chosen.device)
             for name in names:
-                lines.append({**cell(name, problem, chosen.pattern, chosen, timed=True), "floor_us": floor})
-                print(*(lines[-1].get(key, "") for key in ("method", "rows", "length", "time_us", "exact")), flush=True)
-    rows, length = (int(part) for part in chosen.judged.split("x"))
-    for pattern in tamis.patterns():
-        problem = problem_of(pattern, rows, length, chosen.k, chosen.device)
-        lines += [cell(name, problem, pattern, chosen, timed=False) for name in names]
+                line = cell(name, problem, chosen.pattern, chosen, timed=True)
+                lines.append({**line, "floor_us": floor_us, "floor_by": floor_by})
+                print(*(lines[-1].get(key, "") for key in SHOWN), flush=True)
+    return lines + judged(names, chosen)
+
+
+def judged(names: list[str], chosen: argparse.Namespace) -> list[dict[str, Any]]:
+    """A line for every pattern, shape and peer, without times."""
+    lines = []
+    for shape in chosen.judged.split(","):
+        rows, length = numbers(shape.replace("x", ","))
+        for pattern in tamis.patterns():
+            problem = problem_of(pattern, rows, length, chosen.k, chosen.device)
+            lines += [cell(name, problem, pattern, chosen, timed=False) for name in names]
     return lines
 
 
@@ -109,6 +126,7 @@ def main() -> None:
         writer.writeheader()
         writer.writerows(lines)
     where = torch.cuda.get_device_name() if chosen.device.startswith("cuda") else "the CPU"
+    where += f", torch {torch.__version__}"
     versions = ", ".join(f"{name} {version_of(name)}" for name in names)
     chosen.html.write_text(page(lines, f"k {chosen.k}, float32, pages of 64, on {where}; {versions}; {chosen.commit}"))
     print(f"{len(lines)} lines in {chosen.csv} and {chosen.html}")

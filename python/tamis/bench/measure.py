@@ -1,4 +1,5 @@
-"""One cell: time by graph replays on a GPU, by the clock on the CPU, and exactness by tamis.verify."""
+"""One cell: time by graph replays on a GPU, by the clock on the CPU; what a call costs the host; exactness by
+tamis.verify."""
 
 from __future__ import annotations
 
@@ -10,9 +11,10 @@ from typing import Any
 import torch
 
 import tamis
-from tamis.bench.peers import PAGE, Problem
+from tamis.bench.peers import PAGE, Peer, Problem
 
 CALLS, REPLAYS = 20, 15
+BURST, BURSTS = 50, 15
 
 
 def problem_of(pattern: str, rows: int, length: int, k: int, device: str) -> Problem:
@@ -63,6 +65,19 @@ def microseconds(call: Callable[[], Any], device: str) -> list[float]:
     return sorted(_replayed(graph) for _ in range(REPLAYS))
 
 
+def host_microseconds(call: Callable[[], Any]) -> float:
+    """What a call takes of the host, the GPU's work left behind: bursts too short to fill its queue, the median."""
+    bursts = []
+    for _ in range(BURSTS):
+        torch.cuda.synchronize()
+        begin = time.perf_counter()
+        for _ in range(BURST):
+            call()
+        bursts.append((time.perf_counter() - begin) * 1e6 / BURST)
+    torch.cuda.synchronize()
+    return statistics.median(bursts)
+
+
 def summary(times: list[float]) -> dict[str, str]:
     """The columns of a result that times fill."""
     low, high = times[len(times) // 10], times[-1 - len(times) // 10]
@@ -73,8 +88,9 @@ def summary(times: list[float]) -> dict[str, str]:
     }
 
 
-def judge(problem: Problem, slots: Any, ties: Any) -> tamis.Report:
-    """What verify says of the slots that a selector wrote."""
+def judge(problem: Problem, slots: Any, peer: Peer) -> tamis.Report:
+    """What verify says of the slots that a selector wrote, held to what it promises."""
     return tamis.verify(
-        problem.scores, slots, problem.lengths, k=problem.k, ties=ties, page_table=problem.page_table, page_size=PAGE
-    )
+        problem.scores, slots, problem.lengths, k=problem.k, ties=peer.ties, nan=peer.nan,
+        page_table=problem.page_table, page_size=PAGE,
+    )  # fmt: skip

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
 import tamis
+from tamis._options import Nan, Ties
 
 PAGE = 64
 
@@ -76,9 +77,17 @@ def sglang_v2(problem: Problem) -> Prepared:
     return lambda: topk_transform_paged_v2(*arguments), out
 
 
-PEERS: dict[str, Callable[[Problem], Prepared]] = {
-    "tamis": tamis_select,
-    "torch": torch_topk,
-    "flashinfer": flashinfer_transform,
-    "sglang": sglang_v2,
+class Peer(NamedTuple):
+    """A selector, and what it promises: where NaN goes, and whether of equal scores the lower positions are taken."""
+
+    prepare: Callable[[Problem], Prepared]
+    nan: Nan = "lowest"
+    ties: Ties = "any"
+
+
+PEERS = {
+    "tamis": Peer(tamis_select, ties="lowest_index"),
+    "torch": Peer(torch_topk, nan="highest"),
+    "flashinfer": Peer(flashinfer_transform, nan="highest"),
+    "sglang": Peer(sglang_v2),
 }
