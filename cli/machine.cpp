@@ -30,6 +30,8 @@ void refuse_unused(const MachineOptions& options, Backend backend) {
   if (backend == Backend::emulated) return;
   if (options.lanes != 0)
     throw Error(Exit::usage, fmt::format("--lanes is {}; it is for --backend emulated alone", options.lanes));
+  if (options.block != 0)
+    throw Error(Exit::usage, fmt::format("--block is {}; it is for --backend emulated alone", options.block));
   if (options.schedule != 0)
     throw Error(Exit::usage, fmt::format("--schedule is {}; it is for --backend emulated alone", options.schedule));
 }
@@ -69,6 +71,9 @@ void add_machine_options(CLI::App& app, MachineOptions& options) {
   add_integer(app, "--threads", options.threads, {1, 1024}, "threads of the cpu backend; default: all of this machine")
       ->group("Machine");
   add_lanes(app, options.lanes)->group("Machine");
+  add_integer(app, "--block", options.block, {512, 1024},
+              "most threads of a block of the emulated backend: its plan chooses among kernels with such (default 1024)")
+      ->group("Machine");
   add_integer(app, "--schedule", options.schedule, {0, INT32_MAX},
               "seed of the emulated backend's order of threads and blocks (default 0: one after the other)")
       ->group("Machine");
@@ -86,6 +91,7 @@ Machine::Machine(const MachineOptions& options) {
   device_ = device.value;
   if (backend == Backend::emulated) {
     if (options.lanes != 0) device_ = emulated_device(options.lanes);
+    if (options.block != 0) device_.max_threads_per_block = options.block;
     schedule_ = emulated_stream(static_cast<std::uintptr_t>(options.schedule));
   }
   if (backend == Backend::cpu) threads_ = std::make_unique<Threads>(threads);

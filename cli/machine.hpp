@@ -19,6 +19,7 @@ struct MachineOptions {
   std::string backend = "auto";
   std::int32_t threads = 0;   // 0: every thread of this machine
   std::int32_t lanes = 0;     // of the emulated backend; 0: 32
+  std::int32_t block = 0;     // the most threads of its blocks; 0: 1024
   std::int64_t schedule = 0;  // the emulated backend's seed
 };
 

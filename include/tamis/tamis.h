@@ -107,7 +107,9 @@ TAMIS_EXPORT tamis_code tamis_device_known(const char* name, tamis_device** devi
 TAMIS_EXPORT int32_t tamis_device_known_count(void);
 TAMIS_EXPORT const char* tamis_device_known_name(int32_t number);
 TAMIS_EXPORT tamis_code tamis_device_cpu(int32_t threads, tamis_device** device, tamis_error* error);
-TAMIS_EXPORT tamis_code tamis_device_emulated(int32_t lanes, tamis_device** device, tamis_error* error);
+/* The GPU kernels on the host. lanes: of a warp, 32 or 64. block: the most threads of a block, 512 to 1024; of the kernels
+   with such blocks the plan chooses. */
+TAMIS_EXPORT tamis_code tamis_device_emulated(int32_t lanes, int32_t block, tamis_device** device, tamis_error* error);
 /* The number of devices of `backend` on this machine: 0 where there is none, never an error. */
 TAMIS_EXPORT int32_t tamis_device_count(int32_t backend);
 /* Device `ordinal` of `backend` on this machine. */

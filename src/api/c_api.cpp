@@ -155,12 +155,15 @@ tamis_code tamis_device_cpu(int32_t threads, tamis_device** device, tamis_error*
   });
 }
 
-tamis_code tamis_device_emulated(int32_t lanes, tamis_device** device, tamis_error* error) {
+tamis_code tamis_device_emulated(int32_t lanes, int32_t block, tamis_device** device, tamis_error* error) {
   return guarded(error, [&]() -> Status {
     if (lanes != 32 && lanes != 64)
       return {Code::invalid_argument, fmt::format("lanes is {}; it must be 32 or 64", lanes)};
+    if (Status status = within("block", block, 512, 1024); !status.ok()) return status;
     if (device == nullptr) return missing_argument("device");
-    *device = new tamis_device{tamis::emulated_device(lanes)};
+    tamis::Device made = tamis::emulated_device(lanes);
+    made.max_threads_per_block = block;
+    *device = new tamis_device{std::move(made)};
     return {};
   });
 }

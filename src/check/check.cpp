@@ -105,11 +105,15 @@ Status check(const MergeShape& shape) {
   return check_options(shape.scores, shape.ties, shape.order, shape.nan);
 }
 
+// The threads of a block of the methods that take any shape.
+constexpr std::int32_t least_threads = 512;
+
 Status check(const Device& device) {
   TAMIS_RETURN_IF_BAD(known("device.backend", device.backend, Backend::emulated));
   TAMIS_RETURN_IF_BAD(within("device.units", device.units, 1, 1 << 20));
   if (device.backend == Backend::cpu) return {};
   if (device.lanes != 32 && device.lanes != 64) return invalid("device.lanes", device.lanes, "32 or 64");
+  TAMIS_RETURN_IF_BAD(within("device.max_threads_per_block", device.max_threads_per_block, least_threads, int32_max));
   TAMIS_RETURN_IF_BAD(within("device.max_threads_per_unit", device.max_threads_per_unit, 1, int32_max));
   TAMIS_RETURN_IF_BAD(within("device.shared_bytes_per_block", device.shared_bytes_per_block, 1, int32_max));
   return within("device.max_cluster_blocks", device.max_cluster_blocks, 0, int32_max);

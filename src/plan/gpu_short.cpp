@@ -55,8 +55,10 @@ std::int64_t tail_of(const PlanData& plan, const ShortShape& shape) {
 // Kernels that keep a row in shared memory copy it by transactions, which machines with clusters have.
 bool fits(const PlanData& plan, const ShortShape& shape) {
   const std::int32_t clusters = plan.device.max_cluster_blocks;
-  return shape.scores >= plan.shape.width && shape.cluster <= std::max(1, clusters) &&
-         (!shape.resident() || clusters >= 2) && tail_of(plan, shape) <= tail_room(plan, shape.kernel);
+  return shape.scores >= plan.shape.width &&
+         instance_of(plan, shape.kernel).threads <= plan.device.max_threads_per_block &&
+         shape.cluster <= std::max(1, clusters) && (!shape.resident() || clusters >= 2) &&
+         tail_of(plan, shape) <= tail_room(plan, shape.kernel);
 }
 
 // The narrowest kernel of a method that holds a row, of those the one with the most blocks a row of which `units` are

@@ -143,7 +143,8 @@ constexpr GpuMethod methods[] = {
 }  // namespace
 
 bool holds_wide_blocks(const Device& device) {
-  return device.registers_per_unit >= 2 * wide_threads * wide_registers &&
+  return device.max_threads_per_block >= wide_threads &&
+         device.registers_per_unit >= 2 * wide_threads * wide_registers &&
          device.max_threads_per_unit >= 2 * wide_threads;
 }
 

@@ -82,9 +82,12 @@ TEST_F(CErrors, AWrongDeviceArgumentIsNamed) {
     expect_refused(tamis_device_cpu(threads, &made, &error), TAMIS_INVALID_ARGUMENT,
                    "threads is " + std::to_string(threads));
   for (const std::int32_t lanes : {-32, 0, 1, 33, 128})
-    expect_refused(tamis_device_emulated(lanes, &made, &error), TAMIS_INVALID_ARGUMENT,
+    expect_refused(tamis_device_emulated(lanes, 1024, &made, &error), TAMIS_INVALID_ARGUMENT,
                    "lanes is " + std::to_string(lanes));
-  expect_refused(tamis_device_emulated(32, nullptr, &error), TAMIS_INVALID_ARGUMENT, "device is null");
+  for (const std::int32_t block : {-1, 0, 511, 1025})
+    expect_refused(tamis_device_emulated(32, block, &made, &error), TAMIS_INVALID_ARGUMENT,
+                   "block is " + std::to_string(block));
+  expect_refused(tamis_device_emulated(32, 1024, nullptr, &error), TAMIS_INVALID_ARGUMENT, "device is null");
   EXPECT_EQ(made, nullptr);
 }
 

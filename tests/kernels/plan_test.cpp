@@ -23,6 +23,10 @@ std::vector<Device> gpus() {
   slice.max_cluster_blocks = 0;
   slice.shared_bytes_per_block = 99 * 1024;
   list.push_back(slice);
+  for (const char* name : {"emulated", "h200"}) {
+    list.push_back(known_device(name).value);
+    list.back().max_threads_per_block = 512;
+  }
   return list;
 }
 
