@@ -11,7 +11,7 @@ help:
 	@echo 'make tsan-emulator       the emulator and its kernels, every GPU thread a thread of the sanitizer'
 	@echo 'make test-emulator-full  all that the emulator can show: many schedules, every barrier taken out in turn'
 	@echo 'make cuda                the CUDA backend for every architecture; what of its tests needs no GPU is run'
-	@echo 'make resources           registers, spills and shared memory of every kernel on every architecture'
+	@echo 'make resources           after make cuda: registers, spills and shared memory of every kernel it has, against a table'
 	@echo 'make format  format the sources that git knows'
 
 demo:
@@ -45,7 +45,7 @@ cuda:
 	ctest --test-dir build/release -L gpu --output-on-failure
 
 resources:
-	tools/resources.py
+	tools/resources.py build/release
 
 format:
 	git ls-files '*.c' '*.h' '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format -i

@@ -1,121 +1,108 @@
 #!/usr/bin/env python3
-"""What every kernel costs on every architecture, held by a golden table.
+"""What every kernel of a build costs on every architecture it is compiled for, held by a golden table.
 
-Compiles each instance of src/kernels/instances.def for NVIDIA (nvcc) and AMD (clang) and compares registers, spills,
-shared memory and occupancy with tests/golden/expected/resources.tsv, without tolerance. A kernel that spills vector
-registers or uses scratch fails whatever the table says. Needs no GPU.
+Reads the kernels from the build: NVIDIA's with cuobjdump, AMD's with llvm-readelf-22. Registers, stack, shared memory and
+the blocks that a unit holds are compared with tests/golden/expected/resources.tsv, without tolerance. Whatever the table
+says, a kernel fails that spills, has a stack or scratch, or leaves a unit fewer blocks than the list of kernels counts on.
+Needs no GPU, and no more than a moment.
 
-  tools/resources.py                      check everything
-  tools/resources.py --arch 90a gfx942    check some architectures, or --method merge some methods
-  tools/resources.py --update             write the table
+  tools/resources.py build/release             compare what the build has with the table
+  tools/resources.py build/release --update    write the table's lines of the architectures that the build has
 """
 
 import argparse
-import concurrent.futures
-import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests/golden/expected/resources.tsv"
-COLUMNS = ("kernel", "arch", "registers", "scalars", "spilled", "scratch", "shared", "occupancy")
+COLUMNS = ("kernel", "arch", "registers", "scalars", "spilled", "stack", "shared", "blocks")
 
-NVIDIA = {"80": 2048, "86": 1536, "89": 1536, "90a": 2048, "100a": 2048, "103a": 2048, "120a": 1536}  # threads a unit
-AMD = ("gfx90a", "gfx942", "gfx950", "gfx1250")
-REGISTERS_PER_UNIT = 65536
-INCLUDES = [f"-I{ROOT}/src", f"-I{ROOT}/include"]
-AMD_FLAGS = f"@{ROOT}/src/backends/hip/flags.txt"  # as the library's own build has them
+THREADS_PER_UNIT = {"sm_86": 1536, "sm_89": 1536, "sm_120a": 1536}  # 2048 elsewhere
 
 
-def instances(method):
-    """The threads of a block by kernel, of one method."""
-    text = (ROOT / f"src/kernels/instances/{method}.def").read_text()
-    return {name: int(count) for name, count in re.findall(r"TAMIS_INSTANCE\((\w+), (\d+)", text)}
+def listed():
+    """Threads of a block, and blocks that a unit is to hold, by kernel."""
+    text = "".join(path.read_text() for path in sorted((ROOT / "src/kernels/instances").glob("*.def")))
+    return {name: (int(threads), int(blocks))
+            for name, threads, blocks in re.findall(r"TAMIS_INSTANCE\((\w+), (\d+), (\d+)", text)}
 
 
-def methods(vendor=None):
-    """The names of the method files, of one vendor or of both."""
-    vendors = [vendor] if vendor else ["nvidia", "amd"]
-    text = "".join((ROOT / f"src/kernels/instances/{name}.def").read_text() for name in vendors)
-    return re.findall(r'#include "kernels/instances/(\w+)\.def"', text)
-
-
-def vendor_of(arch):
-    return "amd" if arch in AMD else "nvidia"
-
-
-def write_source(folder, method):
-    path = folder / f"{method}.cu"
-    path.write_text(
-        f'#include "kernels/{method}.hpp"\n#include "simt/kernel.hpp"\n'
-        f"#define TAMIS_INSTANCE TAMIS_ENTRY\n#include \"kernels/instances/{method}.def\"\n"
-    )
-    return path
-
-
-def run(command):
+def output_of(*command):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(map(str, command))}\n{done.stderr}")
-    return done.stderr
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stderr}")
+    return done.stdout
 
 
-def number(pattern, text):
-    found = re.search(pattern, text)
-    return int(found.group(1)) if found else 0
+def rounded(value, step):
+    return (value + step - 1) // step * step
 
 
-def blocks_per_unit(arch, registers, threads):
-    """Blocks that a unit holds, as far as registers and threads limit it. Shared memory is the launch's."""
-    of_warp = (registers * 32 + 255) // 256 * 256
-    return min(REGISTERS_PER_UNIT // of_warp // (threads // 32), NVIDIA[arch] // threads)
+# --- NVIDIA ---
 
 
-def compile_nvidia(source, arch, threads):
-    out = source.with_suffix(f".{arch}.cubin")
-    text = run(["nvcc", "-std=c++20", "-O3", *INCLUDES, "--expt-relaxed-constexpr", f"-arch=sm_{arch}", "-cubin", "-Xptxas=-v", source, "-o", out])
-    rows = []
-    for part in re.split(r"Compiling entry function 'tamis_", text)[1:]:
-        kernel = part.split("'")[0]
-        registers = number(r"Used (\d+) registers", part)
-        rows.append((kernel, f"sm_{arch}", registers, 0,
-                     number(r"(\d+) bytes spill stores", part) + number(r"(\d+) bytes spill loads", part),
-                     number(r"(\d+) bytes stack frame", part), number(r"(\d+) bytes smem", part),
-                     blocks_per_unit(arch, registers, threads[kernel])))
-    return rows
+def cuobjdump():
+    folders = [ROOT / "build/cuda/bin", *ROOT.glob("build/cuda-wheels/lib/python3*/site-packages/nvidia/cu13/bin"),
+               pathlib.Path("/usr/local/cuda/bin")]
+    found = shutil.which("cuobjdump") or next((str(f / "cuobjdump") for f in folders if (f / "cuobjdump").exists()), None)
+    return found or sys.exit("no cuobjdump: scripts/setup cuda installs it")
 
 
-def compile_amd(source, arch):
-    out = source.with_suffix(f".{arch}.hsaco")
-    text = run(["clang++-22", AMD_FLAGS, f"--offload-arch={arch}", *INCLUDES, "-Rpass-analysis=kernel-resource-usage", "-c",
-                source, "-o", out])
-    rows = []
-    for part in re.split(r"Function Name: tamis_", text)[1:]:
-        rows.append((re.match(r"\w+", part).group(0), arch, number(r" VGPRs: (\d+)", part),
-                     number(r"TotalSGPRs: (\d+)", part),
-                     number(r"VGPRs Spill: (\d+)", part) + number(r"SGPRs Spill: (\d+)", part),
-                     number(r"ScratchSize \[bytes/lane\]: (\d+)", part), number(r"LDS Size \[bytes/block\]: (\d+)", part),
-                     number(r"Occupancy \[waves/SIMD\]: (\d+)", part)))
-    return rows
+def nvidia_blocks(arch, registers, threads):
+    """65536 registers a unit, given to warps in steps of 256."""
+    by_registers = 65536 // rounded(max(registers, 1) * 32, 256) // (threads // 32)
+    return min(by_registers, THREADS_PER_UNIT.get(arch, 2048) // threads)
 
 
-def measure(archs, listed):
-    wanted = {arch: [method for method in listed if method in methods(vendor_of(arch))] for arch in archs}
-    with tempfile.TemporaryDirectory() as folder:
-        sources = {method: write_source(pathlib.Path(folder), method) for method in listed}
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            jobs = [pool.submit(compile_amd, sources[method], arch) if arch in AMD else
-                    pool.submit(compile_nvidia, sources[method], arch, instances(method))
-                    for arch in archs for method in wanted[arch]]
-            rows = [row for job in jobs for row in job.result()]
-    expected = {name for of_arch in wanted.values() for method in of_arch for name in instances(method)}
-    if missing := sorted(expected - {row[0] for row in rows}):
-        sys.exit(f"no figures for {', '.join(missing)}: has the compilers' output changed?")
-    return sorted(rows)
+def nvidia_rows(library, kernels):
+    arch = None
+    for line in output_of(cuobjdump(), "--dump-resource-usage", library).splitlines():
+        if found := re.match(r"arch = (\w+)", line):
+            arch = found.group(1)
+        elif found := re.match(r" Function tamis_(\w+):", line):
+            kernel = found.group(1)
+        elif found := re.match(r"  REG:(\d+) STACK:(\d+) SHARED:(\d+) LOCAL:(\d+)", line):
+            registers, stack, shared, local = map(int, found.groups())
+            yield (kernel, arch, registers, 0, local, stack, shared, nvidia_blocks(arch, registers, kernels[kernel][0]))
+
+
+# --- AMD ---
+
+
+def amd_blocks(arch, registers, scalars, threads):
+    """Four SIMDs a unit. A lane has 512 vector registers in steps of 8; with wavefronts of 32 lanes, 1024 in steps of 16.
+    800 scalar registers a SIMD, in steps of 16, are shared by the wavefronts of 64 lanes."""
+    if arch == "gfx1250":
+        return 4 * min(16, 1024 // rounded(max(registers, 1), 16)) * 32 // threads
+    waves = min(8, 512 // rounded(max(registers, 1), 8), 800 // rounded(max(scalars, 1), 16))
+    return 4 * waves * 64 // threads
+
+
+def amd_rows(code_object, kernels):
+    arch = re.search(r"gfx\w+", code_object.name).group(0)
+    for part in output_of("llvm-readelf-22", "--notes", code_object).split(".agpr_count:")[1:]:
+        def number(name):
+            return int(re.search(rf"\.{name}: +(\d+)", part).group(1))
+        kernel = re.search(r"\.name: +tamis_(\w+)", part).group(1)
+        registers, scalars = number("vgpr_count"), number("sgpr_count")
+        yield (kernel, arch, registers, scalars, number("vgpr_spill_count") + number("sgpr_spill_count"),
+               number("private_segment_fixed_size"), number("group_segment_fixed_size"),
+               amd_blocks(arch, registers, scalars, kernels[kernel][0]))
+
+
+# --- the table ---
+
+
+def rows_of(build, kernels):
+    code_objects = sorted((build / "src/backends/hip").glob("tamis.*.hsaco"))
+    rows = [row for code_object in code_objects for row in amd_rows(code_object, kernels)]
+    if (build / "src/backends/cuda/CMakeFiles/tamis_cuda_kernels.dir").exists():
+        rows += nvidia_rows(build / "libtamis.a", kernels)
+    return sorted(rows) or sys.exit(f"{build} has no kernels: it must be a build with the CUDA or the HIP backend")
 
 
 def read_table():
@@ -124,36 +111,38 @@ def read_table():
 
 
 def updated(rows):
-    """The table with these rows, without kernels that are listed no more or not for that architecture."""
-    known = {vendor: {name for method in methods(vendor) for name in instances(method)} for vendor in ("nvidia", "amd")}
-    table = {key: line for key, line in read_table().items() if key[0] in known["amd" if key[1] in AMD else "nvidia"]}
-    table.update({(row[0], row[1]): [str(cell) for cell in row] for row in rows})
-    return "".join("\t".join(line) + "\n" for line in [list(COLUMNS), *(table[key] for key in sorted(table))])
+    built = {row[1] for row in rows}
+    kept = [line for key, line in read_table().items() if key[1] not in built]
+    lines = sorted(kept + [list(map(str, row)) for row in rows])
+    return "".join("\t".join(line) + "\n" for line in [list(COLUMNS), *lines])
 
 
 def differences(rows):
-    table = read_table()
-    for row in rows:
-        actual = [str(cell) for cell in row]
-        if table.get((row[0], row[1])) != actual:
-            yield f"{row[0]} {row[1]}: the table has {table.get((row[0], row[1]))}, compiled {actual}"
+    """Of the architectures that the build has."""
+    table, built = read_table(), {row[1] for row in rows}
+    actual = {(row[0], row[1]): [str(cell) for cell in row] for row in rows}
+    expected = {key: line for key, line in table.items() if key[1] in built}
+    for key in sorted(actual.keys() | expected.keys()):
+        if actual.get(key) != expected.get(key):
+            yield f"{' '.join(key)}: the table has {expected.get(key)}, the build {actual.get(key)}"
 
 
-def spills(rows):
-    return [f"{row[0]} {row[1]}: spills {row[4]}, scratch or stack {row[5]} bytes" for row in rows if row[4] or row[5]]
+def misfits(rows, kernels):
+    for kernel, arch, *_, spilled, stack, _, blocks in rows:
+        if spilled or stack:
+            yield f"{kernel} {arch}: spills {spilled}, stack or scratch of {stack} bytes"
+        if blocks < kernels[kernel][1]:
+            yield f"{kernel} {arch}: a unit holds {blocks} blocks, {kernels[kernel][1]} are counted on"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--arch", nargs="+", default=[*NVIDIA, *AMD], choices=[*NVIDIA, *AMD], metavar="ARCH")
-    parser.add_argument("--method", nargs="+", default=methods(), choices=methods(), metavar="METHOD")
+    parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("--update", action="store_true", help="write the table instead of comparing with it")
     options = parser.parse_args()
-    for compiler in ("nvcc", "clang++-22"):
-        if not shutil.which(compiler):
-            sys.exit(f"{compiler} is not installed")
-    rows = measure(options.arch, options.method)
-    problems = spills(rows)
+    kernels = listed()
+    rows = rows_of(options.build, kernels)
+    problems = list(misfits(rows, kernels))
     if options.update:
         TABLE.write_text(updated(rows))
     else:
