@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Breaks the code on purpose, one place at a time, and checks that a test fails.
 
-    tools/mutate.py                   every mutation; the table in docs/testing.md is written anew
+    tools/mutate.py                   every mutation of the CPU's code; the table in docs/testing.md is written anew
+    tools/mutate.py --group amd       of AMD's kernels, plans and backend; the table in docs/amd.md
     tools/mutate.py --only NAME ...   some of them; the others keep the result of an earlier run
     tools/mutate.py --list
 
@@ -15,11 +16,13 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from mutations_amd import MUTATIONS as AMD
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COPY = ROOT / "build" / "mutate"
-DOCUMENT = ROOT / "docs" / "testing.md"
 BEGIN, END = "<!-- mutations: begin -->", "<!-- mutations: end -->"
 
 LONG = "EveryPattern*.cpu/*:OneLongRow*.cpu/*:InputsThatBrokePeers*.cpu/*"
@@ -31,6 +34,12 @@ TESTS = [
     ("tests/contract/tamis_case_test", [f"--gtest_filter=*.cpu/*-{LONG}"]),
     ("tests/contract/tamis_case_test", [f"--gtest_filter={LONG}"]),
 ]
+# The tests that run AMD's kernels, plans and backend, and what they are built from. One architecture will do.
+AMD_TESTS = r"^(hip\.|contract\.cases\.mi|kernels$)"
+AMD_TARGETS = ["tamis_case_test", "tamis_cli", "tamis_code_object_test", "tamis_hip_double", "tamis_hip_host_test",
+               "tamis_kernel_test"]
+AMD_OPTIONS = ["-DTAMIS_HIP=ON", "-DTAMIS_HIP_ARCHITECTURES=gfx942"]
+
 # What takes a minute at rest; a program that takes this long does not end.
 TIMEOUT_S = 1500
 
@@ -111,7 +120,7 @@ def must(command):
         sys.exit(f"{' '.join(command)} failed:\n{done.stdout[-4000:]}")
 
 
-def make_copy():
+def make_copy(options):
     """The tracked and the new files of the tree, with a build of their own that later runs reuse."""
     listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, check=True, capture_output=True, text=True)
     for name in listed.stdout.splitlines():
@@ -122,16 +131,15 @@ def make_copy():
             continue
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
-    must(["cmake", "--preset", "release"])
+    must(["cmake", "--preset", "release", *options])
 
 
-def build():
-    targets = sorted({pathlib.Path(path).name for path, _ in TESTS})
+def build(targets):
     return shell(["cmake", "--build", "--preset", "release", "--target", *targets], cwd=COPY)
 
 
-def first_failure():
-    """The first test that fails, or None."""
+def first_failure_of_programs():
+    """The first test of the CPU's that fails, or None."""
     for path, arguments in TESTS:
         command = [str(COPY / "build" / "release" / path), "--gtest_brief=1", *arguments]
         try:
@@ -152,7 +160,35 @@ def crashed_in(command):
     return f"{begun[-1]} (crash)" if begun else f"{pathlib.Path(command[0]).name} (crash)"
 
 
-def caught_by(mutation):
+def first_failure_of_ctest():
+    """The first test of AMD's that fails, or None."""
+    done = shell(["ctest", "--test-dir", str(COPY / "build/release"), "-R", AMD_TESTS, "-LE", "slow|exhaustive",
+                  "--no-tests=error", "--stop-on-failure", "--output-on-failure", "--timeout", str(TIMEOUT_S)])
+    if done.returncode == 0:
+        return None
+    case = re.search(r"\[  FAILED  \] (\S+?)[,\s]", done.stdout)
+    test = re.search(r"^\s*\d+ - (\S+) \((.*)\)", done.stdout, re.M)
+    return case.group(1) if case else f"{test.group(1)} ({test.group(2).lower()})"
+
+
+@dataclass(frozen=True)
+class Group:
+    mutations: list
+    document: pathlib.Path
+    options: list  # of the build
+    targets: list
+    first_failure: Callable
+
+
+GROUPS = {
+    "cpu": Group(MUTATIONS, ROOT / "docs/testing.md", [], sorted({pathlib.Path(path).name for path, _ in TESTS}),
+                 first_failure_of_programs),
+    "amd": Group([Mutation(*each) for each in AMD], ROOT / "docs/amd.md", AMD_OPTIONS, AMD_TARGETS,
+                 first_failure_of_ctest),
+}
+
+
+def caught_by(mutation, group):
     """The test that fails when the mutation is applied; None when it survives."""
     path = COPY / mutation.file
     original = path.read_text()
@@ -160,53 +196,55 @@ def caught_by(mutation):
         sys.exit(f"{mutation.name}: {mutation.file} holds {original.count(mutation.before)} places to change, not 1")
     path.write_text(original.replace(mutation.before, mutation.after))
     try:
-        built = build()
+        built = build(group.targets)
         # A mutation that the compiler refuses (an unused name, say) tells nothing of the tests.
         if built.returncode != 0:
             sys.exit(f"{mutation.name}: does not compile\n{built.stdout[-3000:]}")
-        return first_failure()
+        return group.first_failure()
     finally:
         path.write_text(original)
 
 
-def with_earlier(results):
+def with_earlier(results, group):
     """These results and, of the other mutations, those of earlier runs."""
     store = ROOT / "build" / "mutations.json"
     known = json.loads(store.read_text()) if store.exists() else {}
     known |= {mutation.name: test for mutation, test in results}
     store.write_text(json.dumps(known, indent=1))
-    return [(mutation, known[mutation.name]) for mutation in MUTATIONS if mutation.name in known]
+    return [(mutation, known[mutation.name]) for mutation in group.mutations if mutation.name in known]
 
 
-def write_table(results):
+def write_table(results, document):
     lines = ["| what is broken | where | first test that fails |", "|---|---|---|"]
     lines += [f"| {m.name} | `{m.file}` | {f'`{test}`' if test else '**none**'} |" for m, test in results]
-    text = DOCUMENT.read_text()
+    text = document.read_text()
     start, end = text.index(BEGIN) + len(BEGIN), text.index(END)
-    DOCUMENT.write_text(text[:start] + "\n" + "\n".join(lines) + "\n" + text[end:])
+    document.write_text(text[:start] + "\n" + "\n".join(lines) + "\n" + text[end:])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--group", choices=GROUPS, default="cpu", help="what is broken")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="mutations whose name holds one of these")
     parser.add_argument("--list", action="store_true", help="names only")
     arguments = parser.parse_args()
-    chosen = [m for m in MUTATIONS if not arguments.only or any(part in m.name for part in arguments.only)]
+    group = GROUPS[arguments.group]
+    chosen = [m for m in group.mutations if not arguments.only or any(part in m.name for part in arguments.only)]
     if arguments.list:
         print("\n".join(m.name for m in chosen))
         return 0
 
-    make_copy()
-    built = build()
-    if built.returncode != 0 or (broken := first_failure()):
+    make_copy(group.options)
+    built = build(group.targets)
+    if built.returncode != 0 or (broken := group.first_failure()):
         sys.exit("the tests must pass before anything is broken: " + (built.stdout[-3000:] if built.returncode else broken))
 
     results = []
     for mutation in chosen:
-        test = caught_by(mutation)
+        test = caught_by(mutation, group)
         results.append((mutation, test))
         print(f"{'caught  ' if test else 'SURVIVED'}  {mutation.name}: {test}", flush=True)
-    write_table(with_earlier(results))
+    write_table(with_earlier(results, group), group.document)
     return 0 if all(test for _, test in results) else 1
 
 

@@ -37,7 +37,8 @@ std::string launch_text(const Device& device, const Launch& launch) {
   std::string text = fmt::format("{}: {} x {} threads", launch.kernel, launch.blocks, launch.threads);
   if (launch.cluster > 1) text += fmt::format(", clusters of {}", launch.cluster);
   if (launch.shared_bytes > 0) text += fmt::format(", {} bytes shared", launch.shared_bytes);
-  if (const auto blocks = residence(device, launch)) text += fmt::format(", {} blocks a unit", *blocks);
+  if (const auto blocks = residence(device, launch))
+    text += fmt::format(", {} block{} a unit", *blocks, *blocks == 1 ? "" : "s");
   return text;
 }
 
