@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 from amd_loops import CLASSES, ROOT, cycles, disassembled, innermost_loops
-from resources import AMD_FLAGS, INCLUDES
 
+COMPILE = ["clang++-22", f"@{ROOT}/src/backends/hip/flags.txt", f"-I{ROOT}/src", f"-I{ROOT}/include"]
 DOCUMENT = ROOT / "docs/amd.md"
 BEGIN, END = "<!-- alternatives: begin -->", "<!-- alternatives: end -->"
 ARCHES = ("gfx942", "gfx1250")
@@ -33,7 +33,7 @@ def compiled(arch, folder):
     """The code object for an architecture."""
     out = pathlib.Path(folder) / f"{arch}.hsaco"
     source = ROOT / "tools/amd_alternatives.hip"
-    subprocess.run(["clang++-22", AMD_FLAGS, *INCLUDES, f"--offload-arch={arch}", "-c", source, "-o", out], check=True)
+    subprocess.run([*COMPILE, f"--offload-arch={arch}", "-c", source, "-o", out], check=True)
     return out
 
 
