@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import csv
 import importlib.metadata
+import itertools
 import pathlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import torch
@@ -88,29 +89,39 @@ def cell(name: str, problem: Problem, pattern: str, chosen: argparse.Namespace, 
     }  # fmt: skip
 
 
-def measured(names: list[str], chosen: argparse.Namespace) -> list[dict[str, Any]]:
-    """Every line: the timed cells, then every pattern judged."""
-    lines = []
+def measured(names: list[str], chosen: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """A line for every cell and peer, timed."""
     for rows in chosen.rows:
         for length in chosen.lengths:
             problem = problem_of(chosen.pattern, rows, length, chosen.k, chosen.device)
             floor_us, floor_by = floor(problem, chosen.device)
             for name in names:
                 line = cell(name, problem, chosen.pattern, chosen, timed=True)
-                lines.append({**line, "floor_us": floor_us, "floor_by": floor_by})
-                print(*(lines[-1].get(key, "") for key in SHOWN), flush=True)
-    return lines + judged(names, chosen)
+                yield {**line, "floor_us": floor_us, "floor_by": floor_by}
 
 
-def judged(names: list[str], chosen: argparse.Namespace) -> list[dict[str, Any]]:
+def judged(names: list[str], chosen: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """A line for every pattern, shape and peer, without times."""
-    lines = []
     for shape in chosen.judged.split(","):
         rows, length = numbers(shape.replace("x", ","))
         for pattern in tamis.patterns():
             problem = problem_of(pattern, rows, length, chosen.k, chosen.device)
-            lines += [cell(name, problem, pattern, chosen, timed=False) for name in names]
-    return lines
+            yield from (cell(name, problem, pattern, chosen, timed=False) for name in names)
+
+
+def written(lines: Iterable[dict[str, Any]], path: pathlib.Path) -> list[dict[str, Any]]:
+    """The lines, each of them in the file as soon as it is known."""
+    known = []
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, restval="")
+        writer.writeheader()
+        for line in lines:
+            writer.writerow(line)
+            file.flush()
+            known.append(line)
+            if "time_us" in line:
+                print(*(line.get(key, "") for key in SHOWN), flush=True)
+    return known
 
 
 def main() -> None:
@@ -120,11 +131,7 @@ def main() -> None:
     if unknown:
         sys.exit(f"--peers has {unknown[0]!r}; each must be one of {', '.join(PEERS)}")
     names = usable(chosen.peers.split(","), chosen.device)
-    lines = measured(names, chosen)
-    with chosen.csv.open("w", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS, restval="")
-        writer.writeheader()
-        writer.writerows(lines)
+    lines = written(itertools.chain(measured(names, chosen), judged(names, chosen)), chosen.csv)
     where = torch.cuda.get_device_name() if chosen.device.startswith("cuda") else "the CPU"
     where += f", torch {torch.__version__}"
     versions = ", ".join(f"{name} {version_of(name)}" for name in names)
