@@ -9,7 +9,7 @@ import sys
 
 from gpu_check_report import part_of
 
-PARTS = ["contract", "merges"]
+PARTS = ["contract", "merges", "graphs"]
 
 
 def device(logs):
