@@ -1,5 +1,5 @@
 # What the library is built from. GLOBAL, so that a project which adds tamis as a subdirectory can link a static
-# libtamis, whose own dependencies then join the link. fmt is headers and leaves no trace.
+# libtamis, whose own dependencies then join the link. fmt is compiled in (src/format).
 
 find_package(fmt REQUIRED GLOBAL)
 find_package(HWY REQUIRED GLOBAL)

@@ -4,7 +4,7 @@ target_include_directories(tamis PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_compile_features(tamis INTERFACE cxx_std_20)
 target_link_libraries(tamis PRIVATE
-  $<BUILD_INTERFACE:tamis_settings> $<BUILD_INTERFACE:fmt::fmt-header-only> hwy::hwy Threads::Threads)
+  $<BUILD_INTERFACE:tamis_settings> $<BUILD_INTERFACE:tamis_format> hwy::hwy Threads::Threads)
 set_target_properties(tamis PROPERTIES
   POSITION_INDEPENDENT_CODE ON
   CXX_VISIBILITY_PRESET hidden
