@@ -5,11 +5,13 @@
 
 #include <cstdio>
 #include <new>
+#include <sstream>
 
 #include "command.hpp"
 #include "options.hpp"
 #include "pending_files.hpp"
 #include "tamis/tamis.hpp"
+#include "terminal.hpp"
 
 namespace tamis::cli {
 namespace {
@@ -33,8 +35,8 @@ std::string command_name(const CLI::App& app) {
 
 int complain(const CLI::App& app, Exit exit, std::string_view message) {
   const std::string command = command_name(app);
-  fmt::print(stderr, "{}: {}\n", command, message);
-  if (exit == Exit::usage) fmt::print(stderr, "'{} --help' shows what it takes.\n", command);
+  tell(fmt::format("{}: {}\n", command, message));
+  if (exit == Exit::usage) tell(fmt::format("'{} --help' shows what it takes.\n", command));
   return static_cast<int>(exit);
 }
 
@@ -54,17 +56,28 @@ std::string one_value_message(const CLI::ArgumentMismatch& error) {
   return message.substr(0, message.find(':')) + " must be given once, with a value";
 }
 
-int parse_and_run(CLI::App& app, Action& action, int argc, char** argv) {
+// Parses and runs the command. --help and --version end the parsing.
+Exit run_parsed(CLI::App& app, Action& action, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-    require_command(app);
-    const Exit exit = action();
+  } catch (const CLI::Success& success) {
+    std::ostringstream text;
+    app.exit(success, text, text);
+    fmt::print("{}", text.str());
+    return Exit::ok;
+  }
+  require_command(app);
+  return action();
+}
+
+int parse_and_run(CLI::App& app, Action& action, int argc, char** argv) {
+  try {
+    const Exit exit = run_parsed(app, action, argc, argv);
     if (std::fflush(stdout) != 0) return complain(app, Exit::machine, "standard output could not be written");
     return static_cast<int>(exit);
   } catch (const CLI::ArgumentMismatch& error) {
     return complain(app, Exit::usage, one_value_message(error));
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return complain(app, Exit::usage, error.what());
   } catch (const Error& error) {
     return complain(app, error.exit, error.what());
@@ -76,6 +89,7 @@ int parse_and_run(CLI::App& app, Action& action, int argc, char** argv) {
 }
 
 int run(int argc, char** argv) {
+  open_standard_streams();
   install_signal_handlers();
   CLI::App app(description, "tamis");
   app.footer(footer);

@@ -87,6 +87,8 @@ std::string resolved(const File& file) {
   std::error_code error;
   const std::filesystem::path path = canonical(file.path, error);
   if (error || file.path.empty() || file.path.back() == '/') throw bad(file, "it must be the path of a file");
+  if (std::filesystem::is_symlink(std::filesystem::symlink_status(path, error)))
+    throw bad(file, "it is a symbolic link that leads nowhere; it must be the path of a file");
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
     throw bad(file, "something else than a regular file stands there; it must be the path of a file");

@@ -2,6 +2,7 @@
 
 #include "terminal.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -19,6 +20,18 @@ std::string coloured(std::string_view text, std::string_view code) {
 }
 
 }  // namespace
+
+void open_standard_streams() {
+  // A new descriptor has the lowest free number, so the loop ends at the first that is none of the three.
+  int descriptor = ::open("/dev/null", O_RDONLY);
+  while (descriptor >= 0 && descriptor <= STDERR_FILENO) descriptor = ::open("/dev/null", O_RDONLY);
+  if (descriptor >= 0) ::close(descriptor);
+}
+
+void tell(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
 
 std::string good(std::string_view text) { return coloured(text, "32"); }
 std::string bad(std::string_view text) { return coloured(text, "31"); }
@@ -38,10 +51,9 @@ void Progress::show(const std::stop_token& stop) {
   for (int seconds = 1; !wake_.wait_for(lock, stop, std::chrono::seconds(1), [&] { return stop.stop_requested(); });
        ++seconds) {
     const std::string share = steps_ > 0 ? fmt::format(", {} %", 100 * done_ / steps_) : "";
-    fmt::print(stderr, "\r\x1b[K{}: {} s{}", what_, seconds, share);
-    std::fflush(stderr);
+    tell(fmt::format("\r\x1b[K{}: {} s{}", what_, seconds, share));
   }
-  fmt::print(stderr, "\r\x1b[K");
+  tell("\r\x1b[K");
 }
 
 }  // namespace tamis::cli

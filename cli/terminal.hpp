@@ -1,5 +1,6 @@
-// What a person at a terminal sees beyond the text: colour on stdout, progress on stderr. Neither where the stream is
-// not a terminal, so that files and pipes hold the text alone.
+// The standard streams, which may be closed or full, and what a person at a terminal sees on them beyond the text:
+// colour on stdout, progress on stderr. Neither where the stream is not a terminal, so that files and pipes hold the
+// text alone.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,13 @@
 #include <thread>
 
 namespace tamis::cli {
+
+// Puts something in the place of standard streams that are closed, lest a file that is opened later gets their number
+// and what is printed. It cannot be written: that stdout is closed is noticed as a full disk is.
+void open_standard_streams();
+
+// Writes `text` to stderr. Where that fails there is nobody left to tell.
+void tell(std::string_view text);
 
 // `text` in green or red where stdout is a terminal and NO_COLOR is not set.
 std::string good(std::string_view text);

@@ -221,6 +221,17 @@ TEST(Cli, ATerminalIsShownTheVerdictInColourAndNoRestOfTheProgress) {
   EXPECT_NE(std::string::npos, outcome.out.find("\r\x1b[K\x1b[32mexact\x1b[0m: 1 rows, the best 8 of 64"));
 }
 
+TEST(Cli, AnInterruptedSelectLeavesNothing) {
+  const Shell shell;
+  const std::string header = npy::make_header(npy::Element::f32, {8, 134217728});
+  shell.write_text("s.npy", header);
+  const Outcome outcome = shell.run(fmt::format(
+      "truncate -s {} s.npy; tamis select --scores s.npy -k 8 --threads 1 --out-indices i.npy --out-counts c.npy & "
+      "pid=$!; while ! ls | grep -q part; do sleep 0.01; done; kill -TERM $pid; wait $pid; echo $?; ls",
+      header.size() + std::size_t{8} * 134217728 * 4));
+  EXPECT_EQ("143\ns.npy\n", outcome.out);
+}
+
 TEST(Cli, AnInterruptedGenerateLeavesNothing) {
   const Shell shell;
   const Outcome outcome = shell.run(
@@ -237,9 +248,45 @@ TEST(Cli, AFullDiskIsAFailureOfTheMachineAndLeavesNothing) {
   EXPECT_EQ("tamis generate: -o is 's.npy'; it could not be written: File too large\n", outcome.error);
 }
 
-TEST(Cli, ALargeOutputThatCannotBePrintedIsAFailure) {
+TEST(Cli, AnOutputThatCannotBePrintedIsAFailure) {
   const Shell shell;
-  EXPECT_EQ(3, shell.run("tamis info >/dev/full").exit);
+  for (const char* command : {"info", "--help", "--version", "select --help", "generate --list"}) {
+    EXPECT_EQ(3, shell.run(fmt::format("tamis {} >/dev/full", command)).exit) << command;
+    EXPECT_EQ(3, shell.run(fmt::format("tamis {} >&-", command)).exit) << command;
+    EXPECT_EQ(3, shell.run(fmt::format("tamis {} >/dev/full 2>/dev/full", command)).exit) << command;
+  }
+}
+
+TEST(Cli, StreamsThatAreClosedTakeNoFileForThemselves) {
+  const Shell shell;
+  const std::string select = "tamis select --scores s.npy -k 8 --out-indices ";
+  const Outcome outcome = shell.run(list({
+      "tamis generate --pattern normal --rows 2 --length 64 -o s.npy",
+      select + "open.npy",
+      "{ " + select + "closed.npy <&- >&- 2>&-; test $? -eq 3; }",
+      "cmp open.npy closed.npy",
+  }));
+  EXPECT_EQ(0, outcome.exit) << outcome.error;
+}
+
+TEST(Cli, ALinkThatLeadsNowhereIsNotReplaced) {
+  const Shell shell;
+  const Outcome outcome = shell.run(
+      "ln -s nowhere l.npy; tamis generate --pattern equal --rows 1 --length 1 -o l.npy 2>/dev/null; "
+      "echo $?; readlink l.npy; ls");
+  EXPECT_EQ("2\nnowhere\nl.npy\n", outcome.out);
+}
+
+TEST(Cli, AnInputThatIsCutOffWhileItIsReadIsAFailure) {
+  const Shell shell;
+  const std::string header = npy::make_header(npy::Element::f32, {8, 134217728});
+  shell.write_text("s.npy", header);
+  const Outcome outcome = shell.run(
+      fmt::format("truncate -s {} s.npy; tamis select --scores s.npy -k 8 --threads 1 --out-indices i.npy & pid=$!; "
+                  "while ! ls | grep -q part; do sleep 0.01; done; truncate -s 4096 s.npy; wait $pid; echo $?; ls",
+                  header.size() + std::size_t{8} * 134217728 * 4));
+  EXPECT_EQ("3\ns.npy\n", outcome.out);
+  EXPECT_EQ("tamis: a file became shorter, or could not be read, while it was in use\n", outcome.error);
 }
 
 }  // namespace
