@@ -35,14 +35,8 @@ tsan-emulator:
 test-emulator-full:
 	scripts/test_emulator
 
-# In the folder of `make test`, so that nothing else is compiled twice.
-CUDA_ARCHITECTURES ?= ALL
 cuda:
-	scripts/setup test
-	cmake --preset release -DTAMIS_CUDA=ON '-DTAMIS_CUDA_ARCHITECTURES=$(CUDA_ARCHITECTURES)' >/dev/null
-	cmake --build --preset release --parallel --target tamis tamis_case_test tamis_gpu_test tamis_gpu_error_test \
-	  tamis_words_gpu gpu_memory gpu_streams gpu_graph gpu_dependent_launch
-	ctest --test-dir build/release -L gpu --output-on-failure
+	scripts/cuda
 
 resources:
 	tools/resources.py build/release
