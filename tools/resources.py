@@ -84,9 +84,9 @@ def amd_blocks(arch, registers, scalars, threads):
 
 def amd_rows(code_object, kernels):
     arch = re.search(r"gfx\w+", code_object.name).group(0)
-    for part in output_of("llvm-readelf-22", "--notes", code_object).split(".agpr_count:")[1:]:
+    for part in re.split(r"^  - \.", output_of("llvm-readelf-22", "--notes", code_object), flags=re.M)[1:]:
         def number(name):
-            return int(re.search(rf"\.{name}: +(\d+)", part).group(1))
+            return int(re.search(rf"\b{name}: +(\d+)", part).group(1))
         kernel = re.search(r"\.name: +tamis_(\w+)", part).group(1)
         registers, scalars = number("vgpr_count"), number("sgpr_count")
         yield (kernel, arch, registers, scalars, number("vgpr_spill_count") + number("sgpr_spill_count"),
@@ -102,6 +102,8 @@ def rows_of(build, kernels):
     rows = [row for code_object in code_objects for row in amd_rows(code_object, kernels)]
     if (build / "src/backends/cuda/CMakeFiles/tamis_cuda_kernels.dir").exists():
         rows += nvidia_rows(build / "libtamis.a", kernels)
+    if missing := sorted({code_object.name.split(".")[1] for code_object in code_objects} - {row[1] for row in rows}):
+        sys.exit(f"no figures for {', '.join(missing)}: has llvm-readelf's output changed?")
     return sorted(rows) or sys.exit(f"{build} has no kernels: it must be a build with the CUDA or the HIP backend")
 
 
