@@ -14,6 +14,7 @@ namespace tamis::stages {
 template <ScoreType type>
 struct Sample {
   static constexpr int items = Row<type>::items;
+  static constexpr int ahead = 2;  // 1024 packs by 512 threads: all at once
   using Pack = typename Row<type>::Pack;
 
   Row<type> row;

@@ -39,6 +39,11 @@ TAMIS_DEVICE void visit_pack(const Source& source, int pack, const typename Sour
 template <class Block, class Source>
 inline constexpr int ahead_of = Block::size<1024 ? 4 : Source::items> 4 ? 1 : 2;
 
+// What a source says of itself, where it knows how few packs it has.
+template <class Block, class Source>
+requires requires { Source::ahead; }
+inline constexpr int ahead_of<Block, Source> = Source::ahead;
+
 // Calls visit(item, score) for every score of the source, in no order.
 template <class Block, class Source, class Visit>
 TAMIS_DEVICE void for_each_unsynced(Block block, const Source& source, Visit visit) {
