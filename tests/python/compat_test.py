@@ -1,6 +1,7 @@
 """The calls of SGLang, vLLM and FlashInfer against plain torch on the CPU, which sorts every window: on lengths that
 are short, negative and too long, and on arguments that cannot be used."""
 
+import inspect
 import sys
 import types
 
@@ -70,6 +71,44 @@ def mapped(positions, mapping):
     """mapping(column of rows, positions) where there is a position, -1 elsewhere."""
     rows = torch.arange(len(positions)).unsqueeze(1)
     return mapping(rows, positions.clamp(min=0).long()).int().masked_fill(positions < 0, -1)
+
+
+# As the wheels of sglang 0.5.23, sglang-kernel 0.4.10, vllm 0.33.0 and flashinfer-python 0.7.4 have them.
+SIGNATURES = {
+    sglang.fast_topk_v2: "(score, lengths, topk, row_starts=None)",
+    sglang.fast_topk_transform_fused: "(score, lengths, page_table_size_1, cu_seqlens_q, topk, row_starts=None)",
+    sglang.fast_topk_transform_ragged_fused: "(score, lengths, topk_indices_offset, topk, row_starts=None)",
+    sglang.plan_topk_v2: "(seq_lens, static_threshold=-1, *, out=None)",
+    sglang.topk_v2_plan_is_written: "(seq_lens)",
+    sglang.topk_transform_paged: "(scores, seq_lens, page_tables, out_page_indices, page_size, out_raw_indices=None)",
+    sglang.topk_transform_paged_v2: (
+        "(scores, seq_lens, page_tables, out_page_indices, page_size, metadata, out_raw_indices=None)"
+    ),
+    sglang.topk_transform_ragged_v2: "(scores, seq_lens, *, out_offsets, out_indices, row_starts=None)",
+    vllm.top_k_per_row_decode: (
+        "(logits, next_n, seq_lens, raw_topk_indices, num_rows, stride0, stride1, topk_tokens)"
+    ),
+    vllm.top_k_per_row_prefill: (
+        "(logits, cu_seqlen_ks, cu_seqlen_ke, raw_topk_indices, num_rows, stride0, stride1, topk_tokens)"
+    ),
+    vllm.persistent_topk: "(logits, lengths, output, workspace, k, max_seq_len)",
+    flashinfer.top_k: "(input, k, sorted=False, deterministic=False, tie_break=0, dsa_graph_safe=False)",
+    flashinfer.top_k_page_table_transform: (
+        "(input, src_page_table, lengths, k, row_to_batch=None, deterministic=False, tie_break=0, "
+        "dsa_graph_safe=False, row_starts=None, page_table_row_starts=None, *, page_size=1, out=None, "
+        "out_raw_indices=None)"
+    ),
+    flashinfer.top_k_ragged_transform: (
+        "(input, offsets, lengths, k, deterministic=False, tie_break=0, dsa_graph_safe=False, row_starts=None)"
+    ),
+}
+
+
+@pytest.mark.parametrize("function", SIGNATURES, ids=lambda function: function.__name__)
+def test_names_arguments_and_defaults_are_the_originals(function):
+    signature = inspect.signature(function)
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+    assert str(inspect.Signature(bare)) == SIGNATURES[function]
 
 
 @pytest.mark.parametrize("k", KS)
