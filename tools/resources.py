@@ -11,6 +11,7 @@ Needs no GPU, and no more than a moment.
 """
 
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -46,9 +47,7 @@ def rounded(value, step):
 
 
 def cuobjdump():
-    folders = [ROOT / "build/cuda/bin", *ROOT.glob("build/cuda-wheels/lib/python3*/site-packages/nvidia/cu13/bin"),
-               pathlib.Path("/usr/local/cuda/bin")]
-    found = shutil.which("cuobjdump") or next((str(f / "cuobjdump") for f in folders if (f / "cuobjdump").exists()), None)
+    found = shutil.which("cuobjdump", path=f"{ROOT}/build/cuda-readers/bin:{os.environ['PATH']}:/usr/local/cuda/bin")
     return found or sys.exit("no cuobjdump: scripts/setup cuda installs it")
 
 
