@@ -129,7 +129,10 @@ def test_threads_select_the_same(scores):
 
 def test_the_emulated_gpu_selects_the_same(scores):
     plan = tamis.plan(5, 3000, 70, order="by_index", device="emulated")
-    chosen = tamis.select(scores, plan=plan)
+    try:
+        chosen = tamis.select(scores, plan=plan)
+    except tamis.NoDevice as reason:
+        pytest.skip(str(reason))
     np.testing.assert_array_equal(chosen.indices, reference.by_position(reference.indices(scores, 70)))
 
 
