@@ -34,7 +34,8 @@ TESTS = [
     ("tests/contract/tamis_case_test", [f"--gtest_filter=*.cpu/*-{LONG}"]),
     ("tests/contract/tamis_case_test", [f"--gtest_filter={LONG}"]),
 ]
-# The tests that run AMD's kernels, plans and backend, and what they are built from. One architecture will do.
+# The tests that run AMD's kernels, plans and backend, and what they are built from. One architecture will do: counts of
+# instructions, which change with any change, are not asked.
 AMD_TESTS = r"^(hip\.|contract\.cases\.mi|kernels$)"
 AMD_TARGETS = ["tamis_case_test", "tamis_cli", "tamis_code_object_test", "tamis_hip_double", "tamis_hip_host_test",
                "tamis_kernel_test"]
@@ -162,8 +163,9 @@ def crashed_in(command):
 
 def first_failure_of_ctest():
     """The first test of AMD's that fails, or None."""
-    done = shell(["ctest", "--test-dir", str(COPY / "build/release"), "-R", AMD_TESTS, "-LE", "slow|exhaustive",
-                  "--no-tests=error", "--stop-on-failure", "--output-on-failure", "--timeout", str(TIMEOUT_S)])
+    done = shell(["ctest", "--test-dir", str(COPY / "build/release"), "-R", AMD_TESTS, "-E", "hip.(loops|alternatives)",
+                  "-LE", "slow|exhaustive", "--no-tests=error", "--stop-on-failure", "--output-on-failure",
+                  "--timeout", str(TIMEOUT_S)])
     if done.returncode == 0:
         return None
     case = re.search(r"\[  FAILED  \] (\S+?)[,\s]", done.stdout)
