@@ -246,7 +246,7 @@ def main():
         test = caught_by(mutation, group)
         results.append((mutation, test))
         print(f"{'caught  ' if test else 'SURVIVED'}  {mutation.name}: {test}", flush=True)
-    write_table(with_earlier(results, group), group.document)
+        write_table(with_earlier(results, group), group.document)
     return 0 if all(test for _, test in results) else 1
 
 
