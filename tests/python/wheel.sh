@@ -8,7 +8,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 "$python" -m venv "$scratch/venv"
-"$scratch/venv/bin/pip" install -q scikit-build-core mypy numpy
+"$scratch/venv/bin/pip" install -q scikit-build-core mypy
 cd "$sources"
 # Against the installed library, so that it is not compiled twice.
 "$scratch/venv/bin/pip" wheel -q --no-deps --no-build-isolation -w "$scratch" --config-settings "build-dir=$scratch/build" \
