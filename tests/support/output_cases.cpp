@@ -75,18 +75,22 @@ void add_ragged(std::vector<Case>& list) {
 
 void add_faults(std::vector<Case>& list) {
   const std::string sentence = "WhatCannotBeMappedGivesMinusOneAndIsCounted";
-  const auto add = [&](const char* name, const Pages& pages) {
-    for (SlotType type : slot_types)
-      for (Order order : {Order::any, Order::by_index, Order::by_score})
-        list.push_back({.sentence = sentence,
-                        .name = fmt::format("{}_{}_{}", name, tamis::name(type), tamis::name(order)),
-                        .shape = {.rows = 12, .width = 900, .k = 64, .order = order},
-                        .pattern = "fp8",
-                        .lengths = {900, 901, 64, 10, 0, -1, 700},
-                        .starts = {0, 0, 3, -1, 5},
-                        .mapping = Mapping::paged,
-                        .slot_type = type,
-                        .pages = pages});
+  const auto add_with = [&](std::int64_t k, SlotType type, Order order, const std::string& name, const Pages& pages) {
+    list.push_back({.sentence = sentence,
+                    .name = fmt::format("{}_{}_{}", name, tamis::name(type), tamis::name(order)),
+                    .shape = {.rows = 12, .width = 900, .k = k, .order = order},
+                    .pattern = "fp8",
+                    .lengths = {900, 901, 64, 10, 0, -1, 700},
+                    .starts = {0, 0, 3, -1, 5},
+                    .mapping = Mapping::paged,
+                    .slot_type = type,
+                    .pages = pages});
+  };
+  const auto add = [&](const std::string& name, const Pages& pages) {
+    for (SlotType type : slot_types) {
+      for (Order order : {Order::any, Order::by_index, Order::by_score}) add_with(64, type, order, name, pages);
+      add_with(1000, type, Order::any, name + "_whole", pages);  // rows that are only written
+    }
   };
   add("table_narrower_than_the_scores", {.page_size = 16, .missing_columns = 11});
   add("no_columns", {.page_size = 16, .missing_columns = 1000});
