@@ -214,9 +214,9 @@ Result<Plan> plan_with_method(const Shape& shape, const Device& device, std::str
   PlanData plan;
   plan.shape = shape;
   plan.device = device;
-  const std::span<const GpuMethod> methods = gpu_methods(device);
-  const auto method = std::ranges::find(methods, name, &GpuMethod::name);
-  if (method == methods.end() || !method->possible(plan))
+  const std::span<const GpuMethod> available = gpu_methods(device);
+  const auto method = std::ranges::find(available, name, &GpuMethod::name);
+  if (method == available.end() || !method->possible(plan))
     return {{Code::invalid_argument,
              "method is '" + std::string(name) + "'; it must be possible for the shape and device"}};
   fill(plan, *method);

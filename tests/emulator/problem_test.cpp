@@ -231,17 +231,19 @@ TEST(Emulator, RepeatsAScheduleExactly) {
 }
 
 TEST(Emulator, StartsBlocksInTheOrderOfTheSchedule) {
-  static std::string order;
-  static std::uint32_t started;
+  static struct {
+    std::string order;
+    std::uint32_t count;
+  } started;
   const auto run_in = [](Blocks blocks) {
-    order.assign(5, ' ');
-    started = 0;
+    started = {std::string(5, ' '), 0};
     problem_of(
         [](auto block) {
-          if (block.rank() == 0) order[block.global_arrive(started, 1)] = static_cast<char>('0' + block.grid_rank());
+          if (block.rank() != 0) return;
+          started.order[block.global_arrive(started.count, 1)] = static_cast<char>('0' + block.grid_rank());
         },
         {.blocks = 5}, {.seed = blocks == Blocks::forward ? 0u : 3u, .blocks = blocks});
-    return order;
+    return started.order;
   };
   EXPECT_EQ(run_in(Blocks::forward), "01234");
   EXPECT_EQ(run_in(Blocks::reverse), "43210");
