@@ -1,7 +1,8 @@
 // The exact rank-th greatest key, by narrowing the range of keys that it may lie in. The range comes from a few of the
 // keys, so that a handful of passes over ever fewer keys is the rule. A pass that leaves more than half of them, as
 // where they crowd at few values, is followed by one that halves the distance of the least and the greatest, which can
-// be 32 times. Included by kernels.cpp once per instruction set.
+// be 32 times. A pass extracts what it hopes for at once; where the key is not among it, the keys as they were are read
+// again. Included by kernels.cpp once per instruction set.
 
 struct Everywhere {};
 
@@ -98,35 +99,25 @@ HWY_INLINE Extent upper_half(Extent range) {
   return {static_cast<std::int32_t>(static_cast<std::uint32_t>(range.least) + gap / 2 + 1), range.greatest};
 }
 
-struct Tally {
-  std::int64_t above;
-  std::int64_t below;
+struct Extracted {
+  std::int64_t kept;
+  std::int64_t above;  // how many are above the range
 };
 
-// Counts the keys on either side of the range.
-HWY_INLINE Tally tally(const std::int32_t* keys, std::int64_t count, Extent range) {
-  const Keys d;
-  const auto least = hn::Set(d, range.least), greatest = hn::Set(d, range.greatest);
-  auto above = hn::Zero(d), below = hn::Zero(d);
-  each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    above = hn::Sub(above, hn::VecFromMask(d, within(hn::Gt(v, greatest), valid)));
-    below = hn::Sub(below, hn::VecFromMask(d, within(hn::Lt(v, least), valid)));
-  });
-  return {static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, above))),
-          static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, below)))};
-}
-
 // Copies the keys within the range to `to`, which may be `keys` itself.
-HWY_INLINE std::int64_t extract(const std::int32_t* keys, std::int64_t count, Extent range, std::int32_t* to) {
+HWY_INLINE Extracted extract(const std::int32_t* keys, std::int64_t count, Extent range, std::int32_t* to) {
   const Keys d;
   const auto least = hn::Set(d, range.least), greatest = hn::Set(d, range.greatest);
+  auto above = hn::Zero(d);
   std::int64_t kept = 0;
   each_vector(keys, count, [&](auto v, auto valid) HWY_ATTR {
-    const auto mask = within(hn::Not(hn::Or(hn::Lt(v, least), hn::Gt(v, greatest))), valid);
+    const auto greater = within(hn::Gt(v, greatest), valid);
+    const auto mask = within(hn::Not(hn::Or(hn::Lt(v, least), greater)), valid);
     hn::StoreU(hn::Compress(v, mask), d, to + kept);
     kept += hn::CountTrue(d, mask);
+    above = hn::Sub(above, hn::VecFromMask(d, greater));
   });
-  return kept;
+  return {kept, static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(d, above)))};
 }
 
 // A range that splits the keys well: by their ranks, or, where that did not help, by their values.
@@ -138,28 +129,29 @@ HWY_INLINE Extent split(const std::int32_t* keys, std::int64_t count, std::int64
   return range.least < range.greatest ? upper_half(range) : range;
 }
 
-Threshold narrow(const std::int32_t* keys, std::int64_t count, std::int64_t rank, std::int32_t* spare) {
-  std::int64_t dropped = 0;  // keys left behind that are above all that are left
+HWY_INLINE Extent overlap(Extent a, Extent b) { return {std::max(a.least, b.least), std::min(a.greatest, b.greatest)}; }
+
+Threshold narrow(const std::int32_t* all, std::int64_t all_count, std::int64_t rank, std::int32_t* spare) {
+  // What is left: the keys of `all` that lie within the bounds, which `dropped` keys are above.
+  const std::int32_t* keys = all;
+  std::int64_t count = all_count, dropped = 0;
+  Extent bounds = all_keys;
   for (Split by = Split::ranks; count > few;) {
-    Extent range = split(keys, count, rank, by);
-    const auto [above, below] = tally(keys, count, range);
-    std::int64_t better = above;
-    if (rank <= above) {
-      range = {range.greatest + 1, all_keys.greatest};
-      better = 0;
-    } else if (rank > count - below) {
-      range = {all_keys.least, range.least - 1};
-      better = count - below;
-    } else if (range.least == range.greatest) {
-      return {range.least, dropped + above};
+    Extent range = overlap(split(keys, count, rank - dropped, by), bounds);
+    auto [left, above] = extract(keys, count, range, spare);
+    const bool higher = rank - dropped <= above, lower = rank - dropped > above + left;
+    if (!higher && !lower && range.least == range.greatest) return {range.least, dropped + above};
+    if (higher || lower) {
+      range = higher ? Extent{range.greatest + 1, bounds.greatest} : Extent{bounds.least, range.least - 1};
+      above = higher ? 0 : above + left;
+      left = extract(all, all_count, range, spare).kept;
     }
-    const std::int64_t left = extract(keys, count, range, spare);
     by = by == Split::ranks && 2 * left > count ? Split::values : Split::ranks;
     keys = spare;
     count = left;
-    rank -= better;
-    dropped += better;
+    dropped += above;
+    bounds = range;
   }
-  const Threshold last = Ranked(keys, count).at(rank);
+  const Threshold last = Ranked(keys, count).at(rank - dropped);
   return {last.key, dropped + last.above};
 }
