@@ -43,7 +43,8 @@ Options parse(int count, char** words) {
 }
 
 std::vector<Method> chosen_methods(const std::string& names) {
-  if (names.empty()) return methods();
+  if (names.empty()) return {methods().front()};
+  if (names == "kernels") return {methods().begin() + 2, methods().end()};
   std::vector<Method> chosen;
   std::istringstream stream(names);
   for (std::string name; std::getline(stream, name, ',');) {
@@ -66,17 +67,18 @@ int run(const Options& options) {
   print_machine(measure_machine(protocol));
   print_heading();
   Runner runner(protocol);
+  ResultFile file(options.get("--csv"), options.get("--commit"));
   std::vector<Record> records;
   for (const Cell& cell : cells) {
     runner.prepare(cell);
     for (const Method& method : candidates) {
       if (!runner.takes(method)) continue;
       records.push_back(runner.measure(method));
+      file.add(records.back());
       print_record(records.back(), find(baselines, cell));
     }
   }
   print_summary(records, baselines);
-  if (const std::string path = options.get("--csv"); !path.empty()) write_csv(path, records, options.get("--commit"));
   return std::all_of(records.begin(), records.end(), [](const Record& r) { return r.exact(); }) ? 0 : 1;
 }
 

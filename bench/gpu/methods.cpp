@@ -1,24 +1,20 @@
-// The methods of this build, in the order in which they are measured. A method's file in methods/ defines it.
+// The methods of the benchmark. Without names of methods the library alone is measured.
 
-#include "task.hpp"
+#include <iterator>
+
+#include "methods/library.hpp"
 
 namespace tamis::bench {
 
-#ifdef TAMIS_BENCH_LIBRARY
-extern const Method library_method;
-#endif
-extern const Method reference_method;
-extern const Method stream_row_method;
-extern const Method stream_row_pair_method;
-extern const Method stream_row_pair_long_method;
-extern const Method stream_row_2_method;
+Method library_method();
+Method reference_method();
 
 const std::vector<Method>& methods() {
-  static const std::vector<Method> list = {
-#ifdef TAMIS_BENCH_LIBRARY
-      library_method,
-#endif
-      reference_method, stream_row_method, stream_row_pair_method, stream_row_pair_long_method, stream_row_2_method};
+  static const std::vector<Method> list = [] {
+    std::vector<Method> all = {library_method(), reference_method()};
+    std::ranges::move(kernel_methods(), std::back_inserter(all));
+    return all;
+  }();
   return list;
 }
 

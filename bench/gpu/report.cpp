@@ -57,18 +57,22 @@ const Baseline* find(const std::vector<Baseline>& baselines, const Cell& cell) {
   return found == baselines.end() ? nullptr : &*found;
 }
 
-void write_csv(const std::string& path, const std::vector<Record>& records, const std::string& commit) {
-  std::FILE* file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) throw std::runtime_error(path + ": cannot be written");
-  std::fprintf(file,
-               "rows,length,k,scores,cache,output,ties,order,time_us,p10_us,p90_us,floor_us,method,exact,commit\n");
-  for (const Record& r : records) {
-    std::fprintf(file, "%lld,%lld,%lld,%s,%s,slots_page64,lowest_index,any,%.3f,%.3f,%.3f,%.3f,%s,%d,%s\n",
-                 static_cast<long long>(r.cell.rows), static_cast<long long>(r.cell.length),
-                 static_cast<long long>(r.cell.k), r.cell.scores.c_str(), r.cell.cache.c_str(), r.timing.median_us,
-                 r.timing.p10_us, r.timing.p90_us, r.floor_us, r.method.c_str(), r.exact() ? 1 : 0, commit.c_str());
-  }
-  if (std::fclose(file) != 0) throw std::runtime_error(path + ": cannot be written");
+ResultFile::ResultFile(const std::string& path, std::string commit) : commit_(std::move(commit)) {
+  if (path.empty()) return;
+  file_.open(path);
+  if (!file_) throw std::runtime_error(path + ": cannot be written");
+  file_ << "rows,length,k,scores,cache,output,ties,order,time_us,p10_us,p90_us,floor_us,method,exact,commit\n";
+}
+
+void ResultFile::add(const Record& r) {
+  if (!file_.is_open()) return;
+  char times[80];
+  std::snprintf(times, sizeof times, "%.3f,%.3f,%.3f,%.3f", r.timing.median_us, r.timing.p10_us, r.timing.p90_us,
+                r.floor_us);
+  file_ << r.cell.rows << ',' << r.cell.length << ',' << r.cell.k << ',' << r.cell.scores << ',' << r.cell.cache
+        << ",slots_page64,lowest_index,any," << times << ',' << r.method << ',' << (r.exact() ? 1 : 0) << ',' << commit_
+        << std::endl;
+  if (!file_) throw std::runtime_error("a result cannot be written");
 }
 
 void print_machine(const Machine& machine) {

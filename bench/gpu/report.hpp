@@ -1,6 +1,7 @@
 // Results as a CSV file for tools and as a table against the baselines for people.
 #pragma once
 
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,17 @@ namespace tamis::bench {
 // The most a cell may take: 0.9 of the best peer and 1.2 of the floor with its output written, plus 2 us.
 double target_us(const Record& record, const Baseline& baseline);
 
-void write_csv(const std::string& path, const std::vector<Record>& records, const std::string& commit);
+// A file of results, whole after every record: a run that is cut short keeps what it measured. Nothing where the path
+// is empty.
+class ResultFile {
+ public:
+  ResultFile(const std::string& path, std::string commit);
+  void add(const Record& record);
+
+ private:
+  std::ofstream file_;
+  std::string commit_;
+};
 
 void print_machine(const Machine& machine);
 void print_heading();

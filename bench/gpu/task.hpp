@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,10 +42,10 @@ struct Task {
 
 struct Method {
   std::string name;
-  bool (*takes)(const Task& task);
-  std::size_t (*workspace_bytes)(const Task& task);
-  void (*enqueue)(const Task& task, cudaStream_t stream);
-  std::string (*kernel)(const Task& task) = nullptr;  // which one, where the method chooses among several
+  std::function<bool(const Task& task)> takes;
+  std::function<std::size_t(const Task& task)> workspace_bytes;
+  std::function<void(const Task& task, cudaStream_t stream)> enqueue;
+  std::function<std::string(const Task& task)> kernel = nullptr;  // which one, where the method chooses among several
 };
 
 // Every method of this build.

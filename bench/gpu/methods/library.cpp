@@ -1,11 +1,10 @@
 // The library as a caller has it: the plan of the cell's shape, then select. What it launches is the plan's to say.
 
+#include "library.hpp"
+
 #include <map>
 #include <stdexcept>
 #include <tuple>
-
-#include "../task.hpp"
-#include "tamis/tamis.hpp"
 
 namespace tamis::bench {
 namespace {
@@ -17,18 +16,27 @@ T value_of(Result<T> result) {
 }
 
 const Plan& plan_of(const Task& task) {
-  static const Device device = value_of(devices(Backend::cuda)).at(0);
   static std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, Plan> plans;
   Plan& plan = plans[{task.rows, task.length, task.k}];
-  if (plan.empty()) plan = value_of(tamis::plan({.rows = task.rows, .width = task.length, .k = task.k}, device));
+  if (plan.empty()) plan = value_of(tamis::plan(shape_of(task), device()));
   return plan;
 }
 
 bool takes(const Task&) { return true; }
 std::size_t workspace_bytes(const Task& task) { return plan_of(task).workspace_bytes(); }
 std::string kernel(const Task& task) { return plan_of(task).launches().front().kernel; }
+void enqueue(const Task& task, cudaStream_t stream) { run(plan_of(task), task, stream); }
 
-void enqueue(const Task& task, cudaStream_t stream) {
+}  // namespace
+
+const Device& device() {
+  static const Device first = value_of(devices(Backend::cuda)).at(0);
+  return first;
+}
+
+Shape shape_of(const Task& task) { return {.rows = task.rows, .width = task.length, .k = task.k}; }
+
+void run(const Plan& plan, const Task& task, cudaStream_t stream) {
   Output output;
   output.slots = task.slots;
   output.mapping = Mapping::paged;
@@ -37,13 +45,11 @@ void enqueue(const Task& task, cudaStream_t stream) {
                        .columns = task.columns,
                        .stride = task.columns,
                        .page_size = page_size};
-  const Status status = select(plan_of(task), {.scores = task.scores, .stride = task.stride, .lengths = task.lengths},
-                               output, {task.workspace, task.workspace_bytes}, Stream(stream));
+  const Status status = select(plan, {.scores = task.scores, .stride = task.stride, .lengths = task.lengths}, output,
+                               {task.workspace, task.workspace_bytes}, Stream(stream));
   if (!status.ok()) throw std::runtime_error("library: " + status.message);
 }
 
-}  // namespace
-
-extern const Method library_method{"library", takes, workspace_bytes, enqueue, kernel};
+Method library_method() { return {"library", takes, workspace_bytes, enqueue, kernel}; }
 
 }  // namespace tamis::bench
