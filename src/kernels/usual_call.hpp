@@ -14,6 +14,8 @@ namespace tamis::kernels {
 struct UsualCall {
   // The least page that is taken: four scores side by side never straddle two pages, and a share's pages fit.
   static constexpr int least_page = 64;
+  // Where no more positions than this are left out, they are looked for and no threshold.
+  static constexpr int most_dropped = 4;
 
   const float* scores = nullptr;
   std::int64_t stride = 0;

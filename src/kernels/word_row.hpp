@@ -114,6 +114,10 @@ struct WordRow {
       const std::uint32_t valid = valid_of(window.length);
       count(valid);
       Cut cut = find(window.selected, window.length);
+      if (ruler.single && cut.bin > 0 && cut.bin < bins && cut.inside == static_cast<std::uint32_t>(window.length)) {
+        put_listed(window, slots, [](int i) { return i; });  // all are equal: the first are taken
+        return;
+      }
       Marks marks = mark_by_ruler(cut.bin, valid);
       auto needed = static_cast<std::uint32_t>(window.selected) - cut.above;
       bool tied = false;
@@ -322,9 +326,15 @@ struct WordRow {
       list_positions(taken, list + before(static_cast<std::uint32_t>(std::popcount(taken))));
       block.allow_next_kernel();
       block.sync();
+      put_listed(window, slots, [&](int i) { return list[i]; });
+    }
+
+    // The positions of a list, coalesced.
+    template <class List>
+    TAMIS_DEVICE void put_listed(stages::Window window, const Slots& slots, List list) {
       call.put_rest(block, slots, window);
       for (int i = block.rank(); i < window.selected; i += Block::size) {
-        const int position = list[i];
+        const int position = list(i);
         const std::int32_t page = Call::paged(slots) ? shared.pages[position >> slots.shift] : -1;
         if (page >= 0)
           slots.slots[i] = slots.slot(page, position);

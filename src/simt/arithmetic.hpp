@@ -66,6 +66,13 @@ TAMIS_DEVICE float forgotten(float number) {
   return number;
 }
 
+TAMIS_DEVICE int forgotten(int number) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
 // The bits moved up by one, with the sign of `number` below them.
 TAMIS_DEVICE std::uint32_t append_sign(std::uint32_t bits, float number) {
 #if defined(__CUDA_ARCH__)

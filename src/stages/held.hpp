@@ -76,6 +76,7 @@ struct Held {
   static constexpr int size = count;
   static constexpr int fours = count / 4;
   static constexpr bool in_registers = true;
+  static constexpr int arrival = 0;  // each thread waits for its own
 
   Four packs[fours];
   std::uint32_t valid;  // marks of the scores inside the window

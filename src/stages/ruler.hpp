@@ -41,7 +41,8 @@ struct Ruler {
 // A ruler over the scores from key `low` to key `high`, and as far again times `stretch` above. Infinite ends are drawn
 // in so that the scale is a normal number and infinite scores read as the ends; a range narrower than 2^-17 of its
 // scores is widened, since the offset's rounding moves it by up to 2^-24 of them. So widened, numbers side by side, at
-// least 2^-24 of themselves apart, read 2^-7.1 of the ruler apart: in different bins where there are 256 or more.
+// least 2^-24 of themselves apart, read 2^-7.1 of the ruler apart: in different bins where there are 256 or more. So do
+// numbers of few keys: the widest step between them is at most twice the narrowest.
 template <int bins>
 TAMIS_DEVICE Ruler<bins> lay_ruler(std::uint32_t low, std::uint32_t high, float stretch) {
   static_assert(bins >= 256);
@@ -53,7 +54,8 @@ TAMIS_DEVICE Ruler<bins> lay_ruler(std::uint32_t low, std::uint32_t high, float 
   const float wanted = (last - first) * (1.0f + stretch);
   const float width = std::min(std::max(wanted, std::max(narrowest, least)), most);
   const float scale = 0.9375f * simt::about_inverse(width);
-  return {scale, simt::fma(-first, scale, 0.03125f), wanted <= narrowest && narrowest > least};
+  const bool few_keys = high - low <= 64;
+  return {scale, simt::fma(-first, scale, 0.03125f), (wanted <= narrowest || few_keys) && narrowest > least};
 }
 
 }  // namespace tamis::stages

@@ -56,6 +56,26 @@ TEST(ARowSharedByACluster, MayStartAnywhere) {
   EXPECT_EQ(run(prepare(c), {"shared", large_device(8), emulated_stream(7), "register_row", Schedules::one}), "");
 }
 
+// A block that holds a row alone looks for the few positions that it leaves out, from one to somewhat more than it does
+// so for; rows of one number are written without looking at positions at all.
+TEST(ARowOfWhichFewAreLeftOut, IsSelectedExactly) {
+  for (std::uint64_t seed : {1, 2, 3})
+    for (const char* pattern : {"normal", "equal", "levels", "sorted", "infinities", "nan", "random_bits"})
+      for (std::int64_t k : {1901, 1900, 1898, 1897, 1896, 1890}) {
+        Case c = shared_row(pattern, 1902, k);
+        c.lengths = {1902, 1901, static_cast<std::int32_t>(k + 1)};
+        EXPECT_EQ(run(prepare(c), {"alone", large_device(1), emulated_stream(seed), "register_row", Schedules::one}),
+                  "")
+            << c.name;
+        c.starts = {0, 1, 0};
+        c.lengths = {1902, 1901, 1900};
+        c.outputs = wanted::everything;
+        EXPECT_EQ(run(prepare(c), {"alone", large_device(1), emulated_stream(seed), "register_row", Schedules::one}),
+                  "")
+            << c.name << ", every output";
+      }
+}
+
 // Blocks that write a row whole still wait for the copy they began, on a barrier that one thread initialises.
 TEST(RowsKeptInSharedMemory, MayBeShorterThanKUnderAnySchedule) {
   Case c = shared_row("normal", 5003, 300);

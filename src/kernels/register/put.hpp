@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/register/calls.hpp"
+#include "kernels/register/drop.hpp"
 #include "kernels/register/shared.hpp"
 
 namespace tamis::kernels::short_row {
@@ -22,7 +23,7 @@ struct Putting {
   int share;  // first position of the block's part of the row
 
   TAMIS_DEVICE void put(const Standing& standing) {
-    const auto [cut, marks, needed] = standing;
+    const auto [cut, marks, needed, equal] = standing;
     const auto taken = static_cast<std::uint32_t>(std::popcount(marks.taken));
     const std::uint32_t mine = taken | static_cast<std::uint32_t>(std::popcount(marks.undecided)) << 16;
     const std::uint32_t through = block.scan_add(mine);
@@ -36,6 +37,35 @@ struct Putting {
     if (block.cluster_rank() != 0) return;
     call.put_rest(block, slots, window);
     if (cut.inside != 0) put_undecided(cut.inside, needed);
+  }
+
+  // Of a row of one number: the first positions, an equal part by each block.
+  TAMIS_DEVICE void put_first() {
+    if (block.cluster_rank() == 0) call.put_rest(block, slots, window);
+    TAMIS_ROLL
+    for (int i = block.cluster_rank() * Block::size + block.rank(); i < window.selected; i += blocks * Block::size) {
+      const std::int32_t page = Call::paged(slots) ? call.page(block, slots, i >> slots.shift) : -1;
+      put_one(i, i, page < 0 ? -1 : slots.slot(page, i));
+    }
+  }
+
+  // Of a block that holds the row alone: in ascending order, four neighbouring entries a thread.
+  TAMIS_DEVICE void put_all_but(const Dropped& dropped) {
+    call.put_rest(block, slots, window);
+    const int first = 4 * block.rank();
+    if (first >= window.selected) return;
+    simt::Pack<std::int32_t, 4> four;
+    bool good = first + 4 <= window.selected && reinterpret_cast<std::uintptr_t>(slots.slots) % sizeof four == 0;
+    TAMIS_UNROLL
+    for (int i = 0; i < 4; ++i) {
+      four[i] = first + i < window.selected ? slot_of(dropped.staying(first + i)) : -1;
+      good = good && four[i] >= 0;
+    }
+    if (good) {
+      *reinterpret_cast<simt::Pack<std::int32_t, 4>*>(slots.slots + first) = four;
+      return;
+    }
+    for (int i = 0; i < 4 && first + i < window.selected; ++i) put_one(first + i, dropped.staying(first + i), four[i]);
   }
 
  private:

@@ -11,6 +11,7 @@ namespace tamis::kernels::short_row {
 inline constexpr int bins = 256;
 inline constexpr int sampling_warps = 4;
 inline constexpr int most_undecided = 256;  // ranked by comparing all with all; more are counted again
+inline constexpr int most_tied = 64;        // of them, where all are known to be equal and in registers
 
 // Items of rank 0 that follow those listed, so that turns of several need no bounds.
 inline constexpr int behind_undecided = 32;
@@ -22,8 +23,8 @@ struct Undecided {
   std::int32_t unused;
 };
 
-// `scores` a block.
-template <class Block, int scores>
+// `scores` a block, which arrive in so many parts.
+template <class Block, int scores, int arrivals>
 struct Shared {
   stages::BinCounts<bins> counts;
   stages::ReachExchange<Block, bins> reach;
@@ -31,12 +32,14 @@ struct Shared {
   simt::Pack<std::uint32_t, 2> range[Block::cluster_size];  // of the undecided keys, by block
   stages::Bounds bounds[sampling_warps];
   std::uint32_t read_ahead;
+  int length;  // of the row: registers have no room for what is seldom asked
   std::uint32_t of_warp[Block::warps];
   std::uint32_t low[Block::warps];
   std::uint32_t high[Block::warps];
+  simt::Pack<std::uint32_t, 2> worst[2][Block::warps];  // key and position, of the scores that are not dropped yet
   typename Block::TransactionBarrier ranged;
   typename Block::TransactionBarrier listed;
-  typename Block::TransactionBarrier arrived;
+  typename Block::TransactionBarrier arrived[arrivals];
   std::int32_t pages[scores / UsualCall::least_page];
 };
 
@@ -52,6 +55,7 @@ struct Standing {
   stages::Cut cut;
   Marks marks;
   std::uint32_t needed;
+  bool equal;  // all scores of the row are: the first are taken, and nothing else here matters
 };
 
 TAMIS_DEVICE std::uint32_t key(float score) { return stages::detail::key_of_score(score); }
