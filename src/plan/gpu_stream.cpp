@@ -17,15 +17,24 @@ struct StreamShape {
   std::int64_t cluster;
 };
 
-constexpr StreamShape alone{"stream_row", 1, 1}, pair{"stream_row_pair", 2, 1}, pair_long{"stream_row_pair_long", 2, 1},
-    shared{"stream_row_2", 1, 2};
+constexpr StreamShape alone{"stream_row", 1, 1}, pair{"stream_row_pair", 2, 1}, pair_long{"stream_row_pair_long", 2, 1};
 
-// Two blocks a row where half of the units would idle, two rows a unit where there are more rows than units. Of long
-// rows twice the sample is drawn, so that fewer lists overflow, but where other rows hide that: at 131072 it costs 6 of
-// 42 us at 256 rows and nothing at 1024 (H200).
+// Several blocks a row, where most of the units would idle.
+constexpr StreamShape spread[] = {
+    {"stream_row_16", 1, 16}, {"stream_row_8", 1, 8}, {"stream_row_4", 1, 4}, {"stream_row_2", 1, 2}};
+
+// Clusters of `size` blocks, each with a unit to itself, that the device surely holds at once: not every unit finds as
+// many beside it as a large one takes. An H200 of 132 units holds 7 of 16 and 15 of 8.
+std::int64_t clusters_held(const Device& device, std::int64_t size) {
+  return size > device.max_cluster_blocks ? 0 : device.units / size - (size > 4 ? 1 : 0);
+}
+
+// Two rows a unit where there are more rows than units. Of long rows twice the sample is drawn, so that fewer lists
+// overflow, but where other rows hide that: at 131072 it costs 6 of 42 us at 256 rows and nothing at 1024 (H200).
 StreamShape stream_shape(const PlanData& plan) {
   const std::int64_t rows = plan.shape.rows, units = plan.device.units, width = plan.shape.width;
-  if (rows * 2 <= units) return shared;
+  for (const StreamShape& shape : spread)
+    if (rows <= clusters_held(plan.device, shape.cluster)) return shape;
   if (rows <= units) return alone;
   return width >= 262144 || (width >= 131072 && rows <= 4 * units) ? pair_long : pair;
 }
@@ -40,8 +49,11 @@ bool stream_row_possible(const PlanData& plan) {
          instance_of(plan, stream_shape(plan).kernel).shared_bytes <= plan.device.shared_bytes_per_block;
 }
 
+// Fewer rows are held on chip, where they fit.
 bool stream_row_preferred(const PlanData& plan) {
-  return plan.shape.width > 16384 && plan.shape.width >= 8 * plan.shape.k && plan.shape.rows * 8 >= plan.device.units;
+  const Shape& shape = plan.shape;
+  return shape.width > 16384 && shape.width >= 8 * shape.k &&
+         (shape.rows * 8 >= plan.device.units || shape.width > 262144);
 }
 
 void fill_stream_row(PlanData& plan) {

@@ -46,7 +46,7 @@ TAMIS_DEVICE void put_from(Block block, const Arguments& arguments, PickScratch<
     Picker<Block, type, capacity> picker(block, scratch);
     picker.put_where(putter, picker.load(putter, block.rank()), RankJudge<type>{last});
     block.cluster_sync();
-    if (sum_in_cluster(block, scratch.counts.bad) == 0) return;
+    if (shared_count(block, scratch.counts.bad) == 0) return;
     start_writing(block, scratch);
   }
   put_generally(block, arguments, scratch, row, last);

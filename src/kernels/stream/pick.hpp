@@ -20,11 +20,11 @@ struct alignas(16) Candidate {
   std::int32_t unused;
 };
 
-// As many as are ranked faster by comparing all with all than by a contest: the ties of a row of 131072 scores within one
-// part in 10,000 are 156.
+// As many as are ranked faster by comparing all with all than by a contest: the ties of a row of 131072 scores within
+// one part in 10,000 are 156.
 inline constexpr int most_candidates = 256;
 
-// Counted while a row is put.
+// Counted while a row is put, by the blocks of a cluster in the first one.
 struct PutCounts {
   std::uint32_t candidates;
   std::uint32_t bad;  // survivors whose page is no page
@@ -35,7 +35,7 @@ struct PickScratch {
   Survivors<type, capacity> survivors;
   Candidate<type> candidates[most_candidates];
   PutCounts counts;
-  std::uint32_t written;  // entries of the output, by the blocks of the cluster; in the first one
+  std::uint32_t written;  // entries of the output, in the first block of a cluster
   Found found;            // the bin of the last score to be taken
 };
 
@@ -48,16 +48,23 @@ TAMIS_DEVICE std::uint32_t sum_in_cluster(Block block, std::uint32_t& count) {
   return sum;
 }
 
+// A count that the blocks of the cluster keep together, in the first one.
+template <class Block>
+TAMIS_DEVICE std::uint32_t shared_count(Block block, std::uint32_t& count) {
+  if constexpr (Block::cluster_size == 1) return count;
+  return block.remote(count, 0).load();
+}
+template <class Block>
+TAMIS_DEVICE std::uint32_t add_to_shared_count(Block block, std::uint32_t& count, std::uint32_t value) {
+  if constexpr (Block::cluster_size == 1) return block.fetch_add(count, value);
+  return block.remote(count, 0).fetch_add(value);
+}
+
 // So many entries of the output for a warp; returns the first.
 template <class Block, class Scratch>
 TAMIS_DEVICE std::uint32_t claim(Block block, Scratch& scratch, std::uint32_t entries) {
   std::uint32_t first = 0;
-  if (block.lane() == 0 && entries != 0) {
-    if constexpr (Block::cluster_size == 1)
-      first = block.fetch_add(scratch.written, entries);
-    else
-      first = block.remote(scratch.written, 0).fetch_add(entries);
-  }
+  if (block.lane() == 0 && entries != 0) first = add_to_shared_count(block, scratch.written, entries);
   return block.broadcast(first, 0);
 }
 
@@ -118,8 +125,8 @@ class Picker {
     const Span<type> span = span_of<type>(low, low + ((1u << bound.shift) - 1));
     put_where(putter, first, SpanJudge<type>{span});
     block_.cluster_sync();
-    if (sum_in_cluster(block_, scratch_.counts.bad) > 0) return false;
-    put_candidates(putter, found.above, selected);
+    if (shared_count(block_, scratch_.counts.bad) > 0) return false;
+    if (block_.cluster_rank() == 0) put_candidates(putter, found.above, selected);
     if (arguments.output.counts != nullptr && block_.cluster_rank() == 0 && block_.rank() == 0)
       arguments.output.counts[row.window.row] = row.window.selected;
     return true;
@@ -186,6 +193,7 @@ class Picker {
     const Found found = find_rank<window_bins>(block_, selected, over, [&](int pack) {
       if constexpr (Block::cluster_size == 1) return packs[pack];
       Four sum{};
+#pragma unroll 2
       for (int rank = 0; rank < Block::cluster_size; ++rank) {
         const Four theirs = block_.remote(packs[pack], rank).load();
         TAMIS_UNROLL
@@ -211,7 +219,7 @@ class Picker {
       greatest_page = std::max(greatest_page, static_cast<std::uint32_t>(batch.page[i]));
     }
     if (undecided) list_candidates(batch, judge);
-    if (greatest_page > putter.greatest_page()) block_.fetch_add(scratch_.counts.bad, 1u);
+    if (greatest_page > putter.greatest_page()) add_to_shared_count(block_, scratch_.counts.bad, 1u);
     const int first = static_cast<int>(claim(block_, scratch_, total));
     if (putter.has_slots()) {
       put_taken(taken, first,
@@ -228,8 +236,15 @@ class Picker {
     TAMIS_UNROLL
     for (int i = 0; i < ahead; ++i) {
       if (!judge.takes(batch.survivor[i]) && judge.reaches(batch.survivor[i]))
-        scratch_.candidates[block_.fetch_add(scratch_.counts.candidates, 1u)] = {batch.survivor[i], batch.page[i], 0};
+        list_candidate({batch.survivor[i], batch.page[i], 0});
     }
+  }
+  TAMIS_DEVICE void list_candidate(const Candidate<type>& candidate) {
+    const std::uint32_t at = add_to_shared_count(block_, scratch_.counts.candidates, 1u);
+    if constexpr (Block::cluster_size == 1)
+      scratch_.candidates[at] = candidate;
+    else
+      block_.remote(scratch_.candidates[at], 0).store(candidate);
   }
 
   // Calls put(rank, i) for the survivors of this lane that are taken, ranks from `first` on over the warp.
@@ -242,26 +257,14 @@ class Picker {
     }
   }
 
-  // A candidate is taken where fewer than what remains beat it.
+  // A candidate is taken where fewer than what remains beat it. By the first block.
   TAMIS_DEVICE void put_candidates(const Putter<type>& putter, std::uint32_t above, std::uint32_t selected) {
-    if (block_.rank() >= static_cast<int>(scratch_.counts.candidates)) return;
+    const std::uint32_t count = scratch_.counts.candidates;
+    if (block_.rank() >= static_cast<int>(count)) return;
     const Candidate<type> mine = scratch_.candidates[block_.rank()];
     std::uint32_t rank = above;
-    for (int other = 0; other < Block::cluster_size; ++other) rank += better_in(other, mine.survivor.rank());
+    for (std::uint32_t i = 0; i < count; ++i) rank += scratch_.candidates[i].survivor.rank() > mine.survivor.rank();
     if (rank < selected) putter.put(mine.page, static_cast<int>(rank), mine.survivor.position, mine.survivor.bits);
-  }
-
-  TAMIS_DEVICE std::uint32_t better_in(int block_rank, std::uint64_t mine) {
-    std::uint32_t better = 0;
-    if constexpr (Block::cluster_size == 1) {
-      const std::uint32_t count = scratch_.counts.candidates;
-      for (std::uint32_t i = 0; i < count; ++i) better += scratch_.candidates[i].survivor.rank() > mine;
-    } else {
-      const std::uint32_t count = block_.remote(scratch_.counts.candidates, block_rank).load();
-      const auto theirs = block_.remote(scratch_.candidates[0], block_rank);
-      for (std::uint32_t i = 0; i < count; ++i) better += theirs[static_cast<int>(i)].load().survivor.rank() > mine;
-    }
-    return better;
   }
 
   Block block_;

@@ -36,10 +36,10 @@ class Ring {
     block.sync();
   }
 
-  // Requests what fits, up to the end of the row number `last` of this block.
-  TAMIS_DEVICE void fill(Block block, Storage& storage, const Itinerary<type>* rows, int last) {
+  // Requests what fits, or `most` chunks, up to the end of the row number `last` of this block.
+  TAMIS_DEVICE void fill(Block block, Storage& storage, const Itinerary<type>* rows, int last, unsigned most = depth) {
     TAMIS_ROLL
-    while (requested_ - taken_ < depth) {
+    while (requested_ - taken_ < most) {
       if (chunk_ * packs < rows[row_ % itineraries].body.count) {
         request(block, storage, rows[row_ % itineraries].body);
       } else if (row_ < static_cast<unsigned>(last)) {
