@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "kernels/resident_row.hpp"
+#include "kernels/usual_call.hpp"
 #include "plan/gpu_launch.hpp"
 
 namespace tamis::detail {
@@ -21,13 +22,13 @@ struct ShortShape {
 };
 
 constexpr ShortShape shapes[] = {
-    {"register_row_1x2", 2304, 1},     {"register_row_8x8", 8192, 8},      {"register_row_4x8", 8192, 4},
-    {"register_row_2x8", 8192, 2},     {"register_row_1x8", 8192, 1},      {"register_row_8x16", 16384, 8},
-    {"register_row_4x16", 16384, 4},   {"register_row_2x16", 16384, 2},    {"register_row_1x16", 16384, 1},
-    {"register_row_8x32", 32768, 8},   {"register_row_4x32", 32768, 4},    {"register_row_2x32", 32768, 2},
-    {"register_row_16x64", 65536, 16}, {"register_row_8x64", 65536, 8},    {"register_row_16x128", 131072, 16},
-    {"resident_row_1x16", 16384, 1},   {"resident_row_1x32", 32768, 1},    {"resident_row_4x64", 65536, 4},
-    {"resident_row_2x64", 65536, 2},   {"resident_row_8x128", 131072, 8},  {"resident_row_4x128", 131072, 4},
+    {"register_row_1x2", 2304, 1},       {"register_row_8x8", 8192, 8},     {"register_row_4x8", 8192, 4},
+    {"register_row_2x8", 8192, 2},       {"register_row_1x8", 8192, 1},     {"register_row_8x16", 16384, 8},
+    {"register_row_4x16", 16384, 4},     {"register_row_2x16", 16384, 2},   {"register_row_1x16", 16384, 1},
+    {"register_row_8x32", 32768, 8},     {"register_row_4x32", 32768, 4},   {"register_row_2x32", 32768, 2},
+    {"register_row_16x64", 65536, 16},   {"register_row_8x64", 65536, 8},   {"register_row_16x128", 131072, 16},
+    {"resident_row_1x16", 16384, 1},     {"resident_row_1x32", 32768, 1},   {"resident_row_4x64", 65536, 4},
+    {"resident_row_2x64", 65536, 2},     {"resident_row_8x128", 131072, 8}, {"resident_row_4x128", 131072, 4},
     {"resident_row_16x256", 262144, 16},
 };
 
@@ -49,7 +50,7 @@ bool measured_on(const Device& device) {
 }
 
 std::int64_t tail_of(const PlanData& plan, const ShortShape& shape) {
-  return shape.resident() ? kernels::ResidentRow::tail_bytes(instance_of(plan, shape.kernel).threads) : 0;
+  return shape.resident() ? kernels::resident_bytes(instance_of(plan, shape.kernel).threads) : 0;
 }
 
 // Kernels that keep a row in shared memory copy it by transactions, which machines with clusters have.
@@ -87,8 +88,16 @@ const ShortShape* by_measurement(const PlanData& plan) {
   return nullptr;
 }
 
+// A block finds the few positions of a row that are not selected sooner than blocks agree on a threshold.
+const ShortShape* by_what_is_dropped(const PlanData& plan) {
+  const bool few = plan.shape.width - plan.shape.k <= kernels::UsualCall::most_dropped;
+  return few && fits(plan, shapes[0]) ? &shapes[0] : nullptr;
+}
+
 // The kernel of the method that the planner would take; null where it would take another method.
 const ShortShape* preferred(const PlanData& plan, std::string_view method) {
+  if (const ShortShape* shape = by_what_is_dropped(plan); shape != nullptr)
+    return shape->kernel.starts_with(method) ? shape : nullptr;
   if (!measured_on(plan.device)) return by_rule(plan, method);
   const ShortShape* shape = by_measurement(plan);
   return shape != nullptr && shape->kernel.starts_with(method) ? shape : nullptr;
@@ -107,6 +116,10 @@ void fill(PlanData& plan, std::string_view method) {
   plan.launches = {launch_of(plan, shape->kernel, std::max<std::int64_t>(1, plan.shape.rows) * shape->cluster,
                              tail_of(plan, *shape))};
   plan.row_reads = 1;
+  if (by_what_is_dropped(plan) == shape) {
+    plan.reason = "nearly every position is selected: a block finds the few that are not";
+    return;
+  }
   plan.reason = std::string(measured_on(plan.device) ? "the fastest measured for such rows: " : "few rows: ") +
                 "each is held in the " + (shape->resident() ? "shared memory" : "registers") + " of " +
                 std::to_string(shape->cluster) + (shape->cluster == 1 ? " block" : " blocks");
