@@ -126,6 +126,7 @@ class Machine {
 
   Grid grid_;
   Schedule schedule_;
+  std::uint32_t lateness_;  // one transfer arrives in so many changes of threads; 0: when nothing else can go on
   Entry entry_;
   const void* arguments_;
   Random random_;

@@ -54,7 +54,7 @@ void Machine::pause(Thread& thread) {
   words_ += countdown_;
   if (words_ > most_words) fail(thread, [&] { return fmt::format("no end in sight: {}", describe(thread)); });
   stall_if_due(thread);
-  if (!transfers_.empty() && schedule_.seed != 0) deliver_transfer();
+  if (!transfers_.empty() && lateness_ > 0 && random_.below(lateness_) == 0) deliver_transfer();
   make_runnable(thread);
   switch_from(thread);
 }
