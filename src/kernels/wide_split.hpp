@@ -100,7 +100,7 @@ struct WideSplit {
   template <class Block>
   TAMIS_DEVICE static std::uint32_t arrive(Block block, const Arguments& arguments, int row) {
     auto& shared = simt::shared<Shared>(block);
-    block.sync();
+    block.sync();  // all of the part is listed before it arrives
     if (block.rank() == 0) {
       wide::SplitState& state = *wide::split_state(arguments, row);
       const bool last = block.global_arrive(state.arrived, 1) + 1 == static_cast<std::uint32_t>(arguments.parts);
@@ -118,7 +118,7 @@ struct WideSplit {
     const auto list = wide::list_of(block, arguments);
     const stages::Candidate* together = wide::split_list(arguments, row);
     for (std::uint32_t i = block.rank(); i < open.candidates; i += Block::size) list.entries[i] = together[i];
-    block.sync();
+    block.sync();  // who reads an entry need not be who copied it
     wide::pick_listed<type>(block, shared, {list.entries, arguments.shape.nan, 0, static_cast<int>(open.candidates)},
                             open, picks_of(arguments, shared, row));
   }

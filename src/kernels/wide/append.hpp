@@ -57,7 +57,7 @@ TAMIS_DEVICE std::uint32_t append(Block block, std::uint32_t& counter, const sta
   });
   block.sync();
   const std::uint32_t reached = block.uniform(counter);
-  block.sync();
+  block.sync();  // the counter may be cleared again
   return reached;
 }
 
