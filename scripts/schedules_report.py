@@ -24,7 +24,7 @@ def processor():
 def units(table):
     for line in pathlib.Path(table).read_text().splitlines():
         method, lanes, seed, part, cases, failures, _ = line.split("\t")
-        yield method, int(lanes), int(seed), int(part.split("/")[1]), int(cases), int(failures)
+        yield method, int(lanes), seed, int(part.split("/")[1]), int(cases), int(failures)
 
 
 def summed(commit, table):
