@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "hip/host.hpp"
 
 namespace tamis::testing {
@@ -36,6 +39,9 @@ TEST_P(HipErrors, BecomeTheStatusOfTheCallAndPass) {
   EXPECT_EQ(status.code, Code::backend_error);
   EXPECT_NE(status.message.find("HIP: "), std::string::npos) << status.message;
   EXPECT_NE(status.message.find(failure.doing), std::string::npos) << status.message;
+  // A module that lacks a kernel is let go of again.
+  const bool lacks = failure.function == std::string_view("hipModuleGetFunction");
+  EXPECT_EQ(std::ranges::count(double_state()->calls, "hipModuleUnload"), lacks ? 1 : 0);
   succeed();
   EXPECT_TRUE(select(planned, rows, {.indices = indices.data()}, {}).ok());
   EXPECT_EQ(indices, (std::vector<std::int32_t>{0, 1, 2, 3}));

@@ -39,6 +39,11 @@ std::string arch_of(int major, int minor) {
 // of 32.
 constexpr std::int32_t registers_per_unit = 4 * 512 * 64;
 
+// Some attributes are newer than some runtimes; without these a device is none.
+bool is_told(const Device& device) {
+  return device.units > 0 && device.lanes > 0 && device.max_threads_per_block > 0 && device.shared_bytes_per_block > 0;
+}
+
 Result<Device> read_device(int ordinal) {
   char name[256] = {};
   if (const Error error = library().value.DeviceGetName(name, sizeof name - 1, ordinal); error != success)
@@ -77,6 +82,8 @@ Result<std::vector<Device>> read_devices() {
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     Result<Device> device = read_device(ordinal);
     if (!device.ok()) return {device.status};
+    if (!is_told(device.value))
+      return {{Code::backend_error, fmt::format("HIP: the runtime does not tell what device {} has", ordinal)}};
     list.push_back(std::move(device.value));
   }
   return {{}, std::move(list)};
