@@ -121,7 +121,7 @@ struct Journey {
 
   // Where a warp has as many groups its low bound alone would do, and one group without any score near the threshold
   // may be left out of account: of `banded` rows one in eighty has such a group, and with 16 rows of 8192 that one
-  // makes 5.6 us of 3.0 (H200).
+  // makes 5.4 us of 3.0 (H200).
   static constexpr int enough_groups = 16;
 
   TAMIS_DEVICE void guess(stages::Drawn<fours>& drawn, int length) {
