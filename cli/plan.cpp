@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "device_option.hpp"
 #include "options.hpp"
 
 namespace tamis::cli {
@@ -37,18 +38,7 @@ void add_plan(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("plan", "Show how a shape is selected on a device, and why")->footer(footer);
   for (CLI::Option* option : add_size_options(command, options->shape)) option->required();
   add_selection_options(command, options->shape);
-  const auto set_device = [options](const std::string& text) {
-    std::vector<std::string> names;
-    for (const Device& device : known_devices()) {
-      if (device.name == text) return void(options->device = device);
-      names.push_back(device.name);
-    }
-    throw_not_one_of("--device", text, names);
-  };
-  command.add_option_function<std::string>("--device", set_device, "the device's name, as 'tamis info' lists them")
-      ->type_name("NAME")
-      ->required()
-      ->group("Machine");
+  add_device(command, options->device, "the device's name, as 'tamis info' lists them")->required()->group("Machine");
   add_integer(command, "--threads", options->threads, {1, 1024}, "threads of device cpu (default 1)")->group("Machine");
   command.add_flag("--json", options->json, "the plan as JSON");
   set_action<Options>(command, action, options, run);
