@@ -3,7 +3,8 @@
 
 Reads the kernels from the build: NVIDIA's with cuobjdump, AMD's with llvm-readelf-22. Registers, stack, shared memory and
 the blocks that a unit holds are compared with tests/golden/expected/resources.tsv, without tolerance. Whatever the table
-says, a kernel fails that spills, has a stack or scratch, or leaves a unit fewer blocks than the list of kernels counts on.
+says, a kernel fails that spills, has a stack or scratch and is not one of STACKS below, or leaves a unit fewer blocks than
+the list of kernels counts on.
 Needs no GPU, and no more than a moment.
 
   tools/resources.py build/release             compare what the build has with the table
@@ -21,6 +22,11 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TABLE = ROOT / "tests/golden/expected/resources.tsv"
 COLUMNS = ("kernel", "arch", "registers", "scalars", "spilled", "stack", "shared", "blocks")
+
+# The stacks there are, and why: none on the architectures that were measured. One that is gone must leave this list.
+STACKS = {("register_row_1x8_f32", arch): "two values a thread are spilled, for two blocks a unit"
+          for arch in ("sm_80", "sm_86", "sm_89")}
+STACKS |= {("resident_row_16x256_f32", "sm_120a"): "never launched: clusters there have eight blocks at the most"}
 
 THREADS_PER_UNIT = {"sm_86": 1536, "sm_89": 1536, "sm_120a": 1536}  # 2048 elsewhere
 
@@ -130,7 +136,10 @@ def differences(rows):
 
 def misfits(rows, kernels):
     for kernel, arch, *_, spilled, stack, _, blocks in rows:
-        if spilled or stack:
+        known = (kernel, arch) in STACKS
+        if known and not stack:
+            yield f"{kernel} {arch}: has no stack and is listed among those that have"
+        if (spilled or stack) and not known:
             yield f"{kernel} {arch}: spills {spilled}, stack or scratch of {stack} bytes"
         if blocks < kernels[kernel][1]:
             yield f"{kernel} {arch}: a unit holds {blocks} blocks, {kernels[kernel][1]} are counted on"
