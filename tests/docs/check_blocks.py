@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every code block of a document: what the documentation shows is what the library does.
 
-    cpp, c   compiled against the library and run; a block without main becomes the body of one. An HTML comment
+    cpp, c   compiled against the installed library and run; a block without main becomes the body of one. An HTML comment
              `<!-- before: ... -->` above the block holds declarations that the reader need not see
     sh       run line by line, by a user whose home is new, beside the built command, tests/data and the build as
              build/release; make and presets are only asked whether they exist
@@ -88,8 +88,9 @@ class Checker:
         compiler = self.options.cxx if block.kind == "cpp" else self.options.cc
         run([compiler, *STANDARD[block.kind], "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers",
              f"-I{ROOT / 'include'}", "-c", str(source), "-o", "block.o"], cwd=self.scratch)
-        run([self.options.cxx, "block.o", str(self.options.build / "libtamis.a"), "-lhwy", "-pthread", "-o", "block"],
-            cwd=self.scratch)
+        search = dict(os.environ, PKG_CONFIG_PATH=str(self.options.prefix / "lib/pkgconfig"))
+        libraries = run(["pkg-config", "--libs", "tamis"], env=search).split()
+        run([self.options.cxx, "block.o", *libraries, "-o", "block"], cwd=self.scratch)
         return run(["./block"], cwd=self.scratch)
 
     def program(self, block):
@@ -136,7 +137,7 @@ class Checker:
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("document", type=pathlib.Path)
-    parser.add_argument("--build", type=pathlib.Path, required=True, help="folder with the built libtamis.a and tamis")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="folder with the built command and Python module")
     parser.add_argument("--prefix", type=pathlib.Path, required=True, help="where tamis was installed")
     parser.add_argument("--cxx", default="c++")
     parser.add_argument("--cc", default="cc")
