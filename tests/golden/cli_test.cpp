@@ -221,22 +221,28 @@ TEST(Cli, ATerminalIsShownTheVerdictInColourAndNoRestOfTheProgress) {
   EXPECT_NE(std::string::npos, outcome.out.find("\r\x1b[K\x1b[32mexact\x1b[0m: 1 rows, the best 8 of 64"));
 }
 
+// After a command in the background: its number is $pid, and it has begun to write.
+constexpr const char* begun = "& pid=$!; while ! ls | grep -q part; do sleep 0.01; done; ";
+
+// Begins to select from s.npy, a file so large that this goes on for a while.
+std::string begin_long_select(const Shell& shell) {
+  constexpr std::size_t rows = 8, width = 134217728;
+  const std::string header = npy::make_header(npy::Element::f32, {rows, width});
+  shell.write_text("s.npy", header);
+  return fmt::format("truncate -s {} s.npy; ", header.size() + rows * width * sizeof(float)) +
+         "tamis select --scores s.npy -k 8 --threads 1 --out-indices i.npy --out-counts c.npy " + begun;
+}
+
 TEST(Cli, AnInterruptedSelectLeavesNothing) {
   const Shell shell;
-  const std::string header = npy::make_header(npy::Element::f32, {8, 134217728});
-  shell.write_text("s.npy", header);
-  const Outcome outcome = shell.run(fmt::format(
-      "truncate -s {} s.npy; tamis select --scores s.npy -k 8 --threads 1 --out-indices i.npy --out-counts c.npy & "
-      "pid=$!; while ! ls | grep -q part; do sleep 0.01; done; kill -TERM $pid; wait $pid; echo $?; ls",
-      header.size() + std::size_t{8} * 134217728 * 4));
+  const Outcome outcome = shell.run(begin_long_select(shell) + "kill -TERM $pid; wait $pid; echo $?; ls");
   EXPECT_EQ("143\ns.npy\n", outcome.out);
 }
 
 TEST(Cli, AnInterruptedGenerateLeavesNothing) {
   const Shell shell;
-  const Outcome outcome = shell.run(
-      "tamis generate --pattern relu --rows 100000 --length 131072 -o s.npy & pid=$!; "
-      "while ! ls | grep -q part; do sleep 0.01; done; kill -TERM $pid; wait $pid; ls");
+  const Outcome outcome = shell.run("tamis generate --pattern relu --rows 100000 --length 131072 -o s.npy " +
+                                    std::string(begun) + "kill -TERM $pid; wait $pid; ls");
   EXPECT_EQ("", outcome.out);
 }
 
@@ -279,12 +285,7 @@ TEST(Cli, ALinkThatLeadsNowhereIsNotReplaced) {
 
 TEST(Cli, AnInputThatIsCutOffWhileItIsReadIsAFailure) {
   const Shell shell;
-  const std::string header = npy::make_header(npy::Element::f32, {8, 134217728});
-  shell.write_text("s.npy", header);
-  const Outcome outcome = shell.run(
-      fmt::format("truncate -s {} s.npy; tamis select --scores s.npy -k 8 --threads 1 --out-indices i.npy & pid=$!; "
-                  "while ! ls | grep -q part; do sleep 0.01; done; truncate -s 4096 s.npy; wait $pid; echo $?; ls",
-                  header.size() + std::size_t{8} * 134217728 * 4));
+  const Outcome outcome = shell.run(begin_long_select(shell) + "truncate -s 4096 s.npy; wait $pid; echo $?; ls");
   EXPECT_EQ("3\ns.npy\n", outcome.out);
   EXPECT_EQ("tamis: a file became shorter, or could not be read, while it was in use\n", outcome.error);
 }

@@ -41,3 +41,33 @@ __device__ __forceinline__ void count_fault_by_hand(tamis::Fault* fault, int row
   atomicAdd(reinterpret_cast<unsigned long long*>(&fault->count), 1ull);
   atomicMin(reinterpret_cast<unsigned long long*>(&fault->first_row), static_cast<unsigned long long>(row));
 }
+
+struct FlatWindow {
+  int start = 0, length = 0, selected = 0;
+  bool clamped = false, misplaced = false;
+};
+
+__device__ __forceinline__ FlatWindow window_by_hand(const tamis::kernels::Arguments& arguments, int row) {
+  FlatWindow window;
+  const int width = static_cast<int>(arguments.shape.width);
+  const int start = arguments.rows.starts != nullptr ? load_int(arguments.rows.starts + row) : 0;
+  if (start < 0 || start > width) {
+    window.misplaced = true;
+    return window;
+  }
+  const tamis::LengthRule rule = arguments.shape.length_rule;
+  int seen = width;
+  if (arguments.rows.lengths != nullptr)
+    seen = load_int(arguments.rows.lengths + (rule.next_n == 1 ? row : row / rule.next_n));
+  if (seen <= 0) {
+    seen = 0;
+  } else if (rule.next_n != 1 || rule.divisor != 1) {
+    seen = seen - rule.next_n + row % rule.next_n + 1;
+    seen = seen <= 0 ? 0 : seen / rule.divisor;
+  }
+  window.start = start;
+  window.length = min(seen, width - start);
+  window.clamped = seen > window.length;
+  window.selected = arguments.shape.k < window.length ? static_cast<int>(arguments.shape.k) : window.length;
+  return window;
+}

@@ -137,26 +137,7 @@ extern "C" __global__ void __launch_bounds__(512, 1)
   for (std::int64_t number = blockIdx.x; number < arguments.shape.rows * parts; number += gridDim.x) {
     const int row = static_cast<int>(number / parts), part = static_cast<int>(number % parts);
 
-    // The window.
-    const int width = static_cast<int>(arguments.shape.width);
-    int start = arguments.rows.starts != nullptr ? load_int(arguments.rows.starts + row) : 0;
-    int length = 0, selected = 0;
-    if (start < 0 || start > width) {
-      start = 0;
-    } else {
-      const tamis::LengthRule rule = arguments.shape.length_rule;
-      int seen = width;
-      if (arguments.rows.lengths != nullptr)
-        seen = load_int(arguments.rows.lengths + (rule.next_n == 1 ? row : row / rule.next_n));
-      if (seen <= 0) {
-        seen = 0;
-      } else if (rule.next_n != 1 || rule.divisor != 1) {
-        seen = seen - rule.next_n + row % rule.next_n + 1;
-        seen = seen <= 0 ? 0 : seen / rule.divisor;
-      }
-      length = min(seen, width - start);
-      selected = arguments.shape.k < length ? static_cast<int>(arguments.shape.k) : length;
-    }
+    const auto [start, length, selected, clamped, misplaced] = window_by_hand(arguments, row);
     if (selected == length && arguments.shape.order != tamis::Order::by_score) continue;
 
     // The row's packs, and the part's share of them.

@@ -14,29 +14,7 @@ extern "C" __global__ void __launch_bounds__(256, 4)
   for (std::int64_t number = blockIdx.x; number < arguments.shape.rows; number += gridDim.x) {
     const int row = static_cast<int>(number);
 
-    // The window.
-    const int width = static_cast<int>(arguments.shape.width);
-    int start = arguments.rows.starts != nullptr ? load_int(arguments.rows.starts + row) : 0;
-    int length = 0, selected = 0;
-    bool clamped = false, misplaced = false;
-    if (start < 0 || start > width) {
-      start = 0;
-      misplaced = true;
-    } else {
-      const tamis::LengthRule rule = arguments.shape.length_rule;
-      int seen = width;
-      if (arguments.rows.lengths != nullptr)
-        seen = load_int(arguments.rows.lengths + (rule.next_n == 1 ? row : row / rule.next_n));
-      if (seen <= 0) {
-        seen = 0;
-      } else if (rule.next_n != 1 || rule.divisor != 1) {
-        seen = seen - rule.next_n + row % rule.next_n + 1;
-        seen = seen <= 0 ? 0 : seen / rule.divisor;
-      }
-      length = min(seen, width - start);
-      clamped = seen > length;
-      selected = arguments.shape.k < length ? static_cast<int>(arguments.shape.k) : length;
-    }
+    const auto [start, length, selected, clamped, misplaced] = window_by_hand(arguments, row);
 
     // Where its slots follow from.
     const std::int32_t* pages = nullptr;
